@@ -6,7 +6,7 @@ import { kebabCase, Slugs } from '../languages/slugs'
 import { typescriptSyntax } from '../languages/typescript-syntax'
 import type { Estate, Exported } from './estate'
 import type { ExportFlags } from './flags'
-import { goPackage, nodePackage, pluginPackage, projectFile, pythonPackage } from './package'
+import { goPackage, nodePackage, pluginPackage, pluginSource, projectFile, pythonPackage } from './package'
 import { headline, maxParentsInOneFile, ownOf, programOf, secretsOf, type Source } from './program'
 import { asProjects, projectFilesOf } from './projects'
 import { headingsOf, kindBlocks, remarksOn } from './resource-text'
@@ -93,12 +93,16 @@ const yaml: Language = {
       }),
     )
     return {
-      'Pulumi.yaml': pulumiYaml(projectFile(about, 'yaml'), [headline(about.service)], resources),
+      'Pulumi.yaml': pulumiYaml(
+        { ...projectFile(about, 'yaml'), packages: pluginSource },
+        [headline(about.service)],
+        resources,
+      ),
       ...pluginPackage(about),
     }
   },
   ignored: ['node_modules/'],
-  install: addPlugin,
+  install: ['npm install'],
   tokenExample: [
     'yaml',
     [

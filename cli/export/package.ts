@@ -29,6 +29,10 @@ export const projectFile = ({ name, service }: About, runtime: unknown): object 
 
 const minimumPulumi = '3.216.0'
 const plugin = 'trueup-plugin'
+const pluginPath = `./node_modules/${plugin}`
+
+/** Where Pulumi finds the plugin that npm has installed. */
+export const pluginSource = { trueup: pluginPath }
 
 const versionRange = (): string => {
   const { version } = createRequire(__filename)('trueup/package.json') as { version: string }
@@ -40,11 +44,10 @@ const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 /** The other files of a program in TypeScript. */
 export function nodePackage(about: About, isNative = false): Record<string, string> {
   const version = versionRange()
-  const path = `./node_modules/${plugin}`
   return {
     'Pulumi.yaml': stringify({
       ...projectFile(about, 'nodejs'),
-      ...(isNative && { plugins: { providers: [{ name: 'trueup', path }] } }),
+      ...(isNative && { plugins: { providers: [{ name: 'trueup', path: pluginPath }] } }),
     }),
     'tsconfig.json': json({
       compilerOptions: {

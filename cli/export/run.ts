@@ -9,6 +9,7 @@ import { jsonOf, linesOf } from '../shared/characters'
 import { clientFromEnvironment } from '../shared/connect'
 import { writeOut } from '../shared/output'
 import { warn } from '../shared/warn'
+import type { StateObjects } from '../terraform/objects'
 import { collect } from './collect'
 import { type Estate, estateOf, type Exported, type Reading } from './estate'
 import type { ExportFlags } from './flags'
@@ -21,15 +22,16 @@ import { readmeOf } from './readme'
 import { asSets } from './sets'
 import { type Summary, summaryOf, summaryText } from './summary'
 import { type Targets, targetsOf } from './targets'
-import { asInState, chosen, type FromState, fromState } from './terraform'
+import { asInState, chosen, type FromState, fromState, readObjects } from './terraform'
 
 /** Reads the objects, then writes all files. */
 export async function run(flags: ExportFlags): Promise<void> {
-  const { out, force = false, format } = flags
+  const { out, force = false, format, fromTerraform } = flags
   if (!force) refuseToOverwrite(out)
+  const objects = fromTerraform === undefined ? undefined : await readObjects(fromTerraform)
   const connection = connectionOf(flags)
   try {
-    const found = await read(connection, flags)
+    const found = await read(connection, flags, objects)
     const language = languageOf(flags)
     const summary = summaryOf(found, connection.instance, out, language)
     await write(flags, language, found, summary)
@@ -70,10 +72,10 @@ function connectionOf({ baseUrl }: ExportFlags): Connection {
   return openConnection(settings, warn)
 }
 
-async function read(connection: Connection, flags: ExportFlags): Promise<Read> {
-  const { project: projects = [], group: groups = [], out, sets = false, fromTerraform } = flags
+async function read(connection: Connection, flags: ExportFlags, objects: StateObjects | undefined): Promise<Read> {
+  const { project: projects = [], group: groups = [], out, sets = false } = flags
   const user = await currentUser(connection)
-  const state = fromTerraform === undefined ? undefined : await fromState(connection, fromTerraform)
+  const state = objects && (await fromState(connection, objects))
   const targets = state?.targets ?? (await targetsOf(connection, user, { projects, groups }))
   await mkdir(out, { recursive: true })
   const request = {

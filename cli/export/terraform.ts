@@ -2,7 +2,7 @@ import type { Connection } from '../../provider/engine/service'
 import { ConfigSecret } from '../languages/literal'
 import { camelCase, Slugs } from '../languages/slugs'
 import { grouped } from '../shared/grouped'
-import { objectsOf, type Skipped, type StateObject } from '../terraform/objects'
+import { objectsOf, type Skipped, type StateObject, type StateObjects } from '../terraform/objects'
 import { readState } from '../terraform/state'
 import { parentsOf, type StateParent } from '../terraform/targets'
 import type { Exported, LeftOut, Reading } from './estate'
@@ -19,9 +19,12 @@ export interface FromState {
   leftOut: LeftOut[]
 }
 
-/** Reads a state, and finds its projects and groups. */
-export async function fromState(connection: Connection, file: string): Promise<FromState> {
-  const { objects, skipped } = objectsOf(await readState(file), file === '-' ? 'standard input' : file)
+/** Reads the objects of a state. @throws Error if it is not a state, or contains no object that can be exported. */
+export const readObjects = async (file: string): Promise<StateObjects> =>
+  objectsOf(await readState(file), file === '-' ? 'standard input' : file)
+
+/** Finds the projects and groups of the objects. */
+export async function fromState(connection: Connection, { objects, skipped }: StateObjects): Promise<FromState> {
   const { found, missing } = await parentsOf(connection, objects)
   return {
     targets: {

@@ -2,8 +2,13 @@ import { Document, isScalar, Scalar, visit } from 'yaml'
 
 /** A document whose strings every YAML reader reads as strings. Keys and values can get comments before it is written. */
 export const yamlDocument = (value: object): Document =>
-  // YAML 1.1 has the most types, such as dates.
-  new Document(value, { schema: 'yaml-1.1', aliasDuplicateObjects: false })
+  new Document(value, {
+    // YAML 1.1 has the most types, such as dates.
+    schema: 'yaml-1.1',
+    // Strings such as "<<" would not be quoted.
+    customTags: (tags) => tags.filter((tag) => typeof tag === 'string' || tag.tag !== 'tag:yaml.org,2002:merge'),
+    aliasDuplicateObjects: false,
+  })
 
 /** The text of a document. Strings that do not start like a word are quoted, and invisible characters escaped. */
 export function yamlText(document: Document): string {

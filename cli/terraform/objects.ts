@@ -20,6 +20,12 @@ export interface Skipped {
   count: number
 }
 
+/** The objects of a state that Trueup can manage, and the numbers of its other resources. */
+export interface StateObjects {
+  objects: StateObject[]
+  skipped: Skipped[]
+}
+
 interface Source {
   kind: string
   parentKind: keyof Parents
@@ -68,10 +74,7 @@ export const knownTypes: readonly string[] = Object.keys(sources)
  *
  * @throws Error if there is no such object, or if one does not say which object it is.
  */
-export function objectsOf(
-  state: readonly StateResource[],
-  file: string,
-): { objects: StateObject[]; skipped: Skipped[] } {
+export function objectsOf(state: readonly StateResource[], file: string): StateObjects {
   const objects: StateObject[] = []
   const skipped = new Map<string, Skipped>()
   for (const resource of state) {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { text as textOfStream } from 'node:stream/consumers'
 
 /** A resource or data source in a state of Terraform or OpenTofu. */
 export interface StateResource {
@@ -53,7 +54,7 @@ export async function readState(file: string): Promise<StateResource[]> {
 
 async function textOf(file: string, name: string): Promise<string> {
   try {
-    return await readFile(file === '-' ? '/dev/stdin' : file, 'utf8')
+    return await (file === '-' ? textOfStream(process.stdin) : readFile(file, 'utf8'))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const reason = code === 'ENOENT' ? 'it does not exist' : code === 'EISDIR' ? 'it is a folder' : code

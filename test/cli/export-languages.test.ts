@@ -71,6 +71,8 @@ describe('a program in YAML', () => {
     expect(kinds[0]).toBe(`name: acme-web
 description: Project configuration on ${emulator.url}.
 runtime: yaml
+packages:
+  trueup: "./node_modules/trueup-plugin"
 resources:
   # Labels of acme/web
   acmeWebBug:
@@ -104,7 +106,7 @@ resources:
       const code = await run('owner', '--project', '1', '--language', 'yaml', '--force', ...options)
       expect(code).toMatchObject({ code: 0 })
       expectToDeclareImports(declared())
-      expect(file('Pulumi.yaml')).not.toMatch(/[\u2028\u2029\u202a-\u202e]|^ *(?:fn::|<<)/m)
+      expect(file('Pulumi.yaml')).not.toMatch(/[\u2028\u2029\u202a-\u202e]|^ *(?:fn::|<<)|: <<$/m)
       expect(file('Pulumi.yaml').replaceAll('$$', '')).not.toContain('${')
     }
   })
@@ -201,7 +203,11 @@ trueup.ProtectedEnvironment(
   })
 })
 
-it.each(['yaml', 'python', 'go'])('imports resources of the plugin for %s, and installs it', async (language) => {
+it.each([
+  ['yaml', ['npm install', 'pulumi stack init dev']],
+  ['python', plugin],
+  ['go', [...plugin, 'go mod tidy']],
+])('imports resources of the plugin for %s, and installs it', async (language, commands) => {
   const secrets = await makeOneOfEach()
   const { code, stdout, stderr } = await run('owner', '--group', 'acme', '--language', language)
   expect(code).toBe(0)
@@ -210,8 +216,8 @@ it.each(['yaml', 'python', 'go'])('imports resources of the plugin for %s, and i
   expect(JSON.parse(file('package.json'))).toMatchObject({
     dependencies: { 'trueup-plugin': expect.stringMatching(/^\^\d/) as string },
   })
-  expect(file('README.md')).toContain(`\`\`\`console\n${plugin.join('\n')}\n`)
-  for (const command of plugin) expect(stdout).toContain(`  ${command}\n`)
+  expect(file('README.md')).toContain(`\`\`\`console\n${commands.join('\n')}\n`)
+  for (const command of commands) expect(stdout).toContain(`  ${command}\n`)
   const text = files().map(file).join('\n') + stdout + stderr
   for (const secret of [...secrets, 'emulator-owner']) expect(text).not.toContain(secret)
 })

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { useExport } from '../support/export'
 import { type StateEntry, terraformState } from '../support/terraform-state'
@@ -271,6 +272,16 @@ it.each([
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(expected) as string })
   expect(stderr).not.toContain('s3cret')
   expect(files()).toEqual([])
+})
+
+it('reads a state from standard input', () => {
+  const cli = resolve(__dirname, '..', '..', 'dist', 'cli', 'index.js')
+  const args = [cli, 'export', '--from-terraform', '-', '--out', exported.folder]
+  const { status, stderr } = spawnSync(process.execPath, args, { input: '{"version": 3}', encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: expect.stringMatching(/^trueup: standard input is a state of version 3/) as string,
+  })
 })
 
 it('reports a missing file, and options that contradict each other', async () => {

@@ -109,6 +109,6 @@ async function install(project: string): Promise<void> {
     .replace('./node_modules/trueup-plugin', plugins.trueup)
     .replace('virtualenv: venv', `virtualenv: ${'path' in python ? dirname(dirname(python.path)) : ''}`)
   const section = `plugins:\n  providers:\n    - name: trueup\n      path: ${plugins.trueup}\n`
-  writeFileSync(file, text.includes('plugins:') ? text : text + section)
+  writeFileSync(file, text.includes(plugins.trueup) ? text : text + section)
   if (text.includes('runtime: go')) await goProject(project, join(folder, 'go'))
 }
