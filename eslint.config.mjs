@@ -54,7 +54,7 @@ const arrows = [
   {
     // Components that the plugin creates.
     files: ['provider/native/construct*.ts'],
-    ours: ['./', '../core', '../components', '../native'],
+    ours: ['./', '../core', '../components', '../native-resources'],
     packages: ['output', 'resource', 'runtime/config', 'runtime/resource', 'runtime/rpc']
       .concat(['runtime/settings', 'runtime/state'])
       .map((name) => `@pulumi/pulumi/${name}`),

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate } from 'node:timers/promises'
+import { ResourceError } from '../core/service/resource-error'
 
 const current = new AsyncLocalStorage<RejectionsOf>()
 const inProgress = new Set<RejectionsOf>()
@@ -33,7 +34,9 @@ export class RejectionsOf {
     // Node.js reports rejections after the other work of their turn.
     await setImmediate()
     const [first] = this.reasons.filter((reason) => !isReported(reason))
-    if (first !== undefined) throw first
+    if (first === undefined) return
+    const message = first instanceof Error ? first.message : String(first)
+    throw new ResourceError(message.replace(/^(?:error serializing property "[^"]*": )+/, ''))
   }
 }
 

@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A program that creates a label and a set, and reads a project. */
+/** A program that creates a label, a set and components, and reads a project. */
 const program = (label: string) => `
 resources:
   label:
@@ -45,6 +45,16 @@ resources:
   labels:
     type: trueup:LabelSet
     properties: { project: acme/api, items: { first: { name: ${label}-first, color: green } } }
+  settings:
+    type: trueup:ProjectSettings
+    properties:
+      project: acme/platform/infra
+      labels: { second: { name: ${label}-second, color: blue, description: "after \${label.labelId}" } }
+      triggerTokens: { nightly: { description: nightly } }
+      exclusive: { labels: false }
+  all:
+    type: trueup:Projects
+    properties: { files: [projects.yaml] }
 variables:
   web:
     fn::invoke: { function: trueup:getProject, arguments: { project: acme/web } }
@@ -52,6 +62,8 @@ outputs:
   id: \${label.labelId}
   ids: \${labels.ids}
   path: \${web.pathWithNamespace}
+  settings: \${settings.labels.ids}
+  tokens: \${settings.tokens}
 `
 
 /** The program in another language, as Pulumi's own code generator writes it. */
@@ -76,6 +88,8 @@ async function verify(
   })
   try {
     await prepare?.(stack)
+    const file = `projects: { acme/api: { triggerTokens: { ${label}: { description: ${label} } } } }\n`
+    await stack.write('projects.yaml', file)
     expectOk(await stack.up())
     const outputs = JSON.parse(expectOk(await stack.run('stack', 'output', '--json')).stdout) as unknown
     const idOf = async (project: string, name: string) => (await api.labels.get(project, name)).id
@@ -83,7 +97,11 @@ async function verify(
       id: await idOf('acme/web', label),
       ids: { first: await idOf('acme/api', `${label}-first`) },
       path: 'acme/web',
+      settings: { second: await idOf('acme/platform/infra', `${label}-second`) },
+      tokens: '[secret]',
     })
+    const ofFiles = await api.triggerTokens.list('acme/api').all()
+    expect(ofFiles.map(({ description }) => description)).toEqual([label])
     expectOk(await stack.preview({ expectNoChanges: true }))
     expectOk(await stack.destroy())
     await expect(api.labels.get('acme/web', label)).rejects.toThrow('404')
