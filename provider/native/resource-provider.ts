@@ -6,6 +6,7 @@ import { DECLARATION, isDeclaration } from '../core/pulumi/declarers'
 import { recordChecked } from '../core/pulumi/duplicate-declarations'
 import { check } from '../core/schema/check'
 import { reasonsForUser } from '../core/schema/check-failures'
+import { ownIdOf } from '../core/schema/identity'
 import type { Json } from '../core/schema/json'
 import type { Operation } from '../core/schema/kind'
 import { providerText } from '../core/schema/provider-text'
@@ -19,7 +20,9 @@ import { InitFailed, ResourceError } from '../core/service/resource-error'
 import { fullNameOfUrn } from '../core/service/resource-names'
 import type { Settings } from '../core/service/settings'
 import { checkConfiguration, settingsOf } from './configuration'
+import { MovedResources } from './moved-resources'
 import { plannedCreate, plannedUpdate } from './planned'
+import { isOfPulumiGitlab, ownInputs } from './pulumi-gitlab'
 import { declarationOf } from './resources'
 import { withSecrets } from './secrets'
 import { stackOfUrn } from './urn'
@@ -33,6 +36,7 @@ export class ResourceProvider {
   private settings: Settings | undefined
   /** What the program marks as secret, by the URN of each resource that it has declared so far. */
   private readonly declared = new Map<string, readonly SecretPath[]>()
+  private readonly moved = new MovedResources()
   private writing = 0
 
   constructor(
@@ -58,7 +62,7 @@ export class ResourceProvider {
   check(urn: string, olds: Json, news: Json): { inputs: Json; failures: string[] } {
     const kind = declarationOf(urn)
     const { values, secrets } = received(news)
-    const former = withoutProviderCode(received(olds).values)
+    const former = ownInputs(kind, withoutProviderCode(received(olds).values))
     const { inputs, failures } = kind.validate?.(former, values, now) ?? check(kind, former, values, now)
     const reasons = failures.map((failure) => reasonWithout(secrets, failure))
     this.declared.set(urn, secrets)
@@ -70,11 +74,11 @@ export class ResourceProvider {
     return { inputs: withSecrets(kind, inputs, secrets), failures: reasonsForUser(reasons) }
   }
 
-  diff(urn: string, id: string, olds: Json, news: Json): Promise<Difference> {
+  diff(urn: string, id: string, olds: Json, news: Json, oldInputs: Json = {}): Promise<Difference> {
     const { values } = received(news)
     const declarer = this.declarerOf(urn)
     const former = received(olds).values
-    return this.run('diff', urn, values, (verbs) => verbs.diff(id, former, values, declarer), declarer)
+    return this.run('diff', urn, values, (verbs) => verbs.diff(id, former, values, declarer), declarer, oldInputs)
   }
 
   async create(urn: string, news: Json, isPreview: boolean): Promise<{ id: string; outs: Json }> {
@@ -93,27 +97,49 @@ export class ResourceProvider {
    * Reads an object: one of the state, or, without a state, one that the program reads or imports by its id. Returns
    * undefined if it was deleted.
    */
-  async read(urn: string, id: string, olds: Json, inputs: Json): Promise<{ outs: Json; inputs: Json } | undefined> {
+  async read(
+    urn: string,
+    id: string,
+    olds: Json,
+    inputs: Json,
+  ): Promise<{ id: string; outs: Json; inputs: Json } | undefined> {
     const kind = declarationOf(urn)
     const { values, secrets } = received(olds)
-    const marked = [...secrets, ...received(inputs).secrets]
-    if (isOnlyRead(values)) verifyReadable(kind, id)
-    const found = await this.run('read', urn, values, (verbs) => verbs.read(id, withoutProviderCode(values)))
-    if (!found && isOnlyRead(values)) throw notFound(kind, id)
-    return found && { outs: stored(kind, found.props, marked), inputs: withSecrets(kind, found.inputs, marked) }
+    const isMoved = isOfPulumiGitlab(kind, values)
+    const isByProgram = isOnlyRead(values) && !isMoved
+    // The secrets of pulumi-gitlab are other properties.
+    const marked = isMoved ? [] : [...secrets, ...received(inputs).secrets]
+    if (isByProgram) verifyReadable(kind, id)
+    const read = (verbs: Verbs) => verbs.read(id, withoutProviderCode(values))
+    const found = await this.run('read', urn, values, read, undefined, inputs)
+    if (!found && isByProgram) throw notFound(kind, id)
+    if (!found) return undefined
+    return {
+      // The engine compares the id that a program reads with the one in the state.
+      id: 'api' in kind && !isByProgram ? ownIdOf(kind, id, found.props) : id,
+      outs: stored(kind, found.props, marked),
+      inputs: withSecrets(kind, found.inputs, marked),
+    }
   }
 
-  async update(urn: string, id: string, olds: Json, news: Json, isPreview: boolean): Promise<Json> {
+  async update(
+    urn: string,
+    id: string,
+    olds: Json,
+    news: Json,
+    isPreview: boolean,
+    oldInputs: Json = {},
+  ): Promise<Json> {
     const kind = declarationOf(urn)
     const former = withoutProviderCode(received(olds).values)
     const { values, secrets } = received(news)
     const declarer = { name: fullNameOfUrn(urn), secrets }
     if (isPreview) {
       await this.preview(urn, former, values, declarer)
-      return withSecrets(kind, plannedUpdate(kind, former, values), secrets)
+      return withSecrets(kind, plannedUpdate(kind, isOfPulumiGitlab(kind, former) ? {} : former, values), secrets)
     }
     const change = (verbs: Verbs) => verbs.update(id, former, values, declarer)
-    const { outs } = await this.write('update', urn, values, change, declarer)
+    const { outs } = await this.write('update', urn, values, change, declarer, oldInputs)
     return stored(kind, outs, secrets)
   }
 
@@ -174,11 +200,14 @@ export class ResourceProvider {
     values: Json,
     verb: (verbs: Verbs) => Promise<T>,
     declarer?: Declarer,
+    oldInputs: Json = {},
   ): Promise<T> {
     const kind = declarationOf(urn)
     this.operation.belongsTo(stackOfUrn(urn))
+    const inputs = received(oldInputs).values
+    const moving = (verbs: Verbs) => verb(this.moved.verbsFor(urn, kind, this.connection(), verbs, inputs))
     try {
-      return await runVerb(kind, this.connection, verbName, values, verb, declarer)
+      return await runVerb(kind, this.connection, verbName, values, moving, declarer)
     } catch (error) {
       if (!(error instanceof InitFailed)) throw error
       throw new InitFailed(error.message, error.id, stored(kind, error.properties, declarer?.secrets))

@@ -96,10 +96,22 @@ export function providerService(
     diff: answer(async (request: requests.DiffRequest) => {
       const [olds, news] = [json(request.getOlds()), json(request.getNews())]
       const { DiffChanges } = messages.DiffResponse
-      const difference: Difference = await provider.diff(request.getUrn(), request.getId(), olds, news)
+      const difference: Difference = await provider.diff(
+        request.getUrn(),
+        request.getId(),
+        olds,
+        news,
+        json(request.getOldInputs()),
+      )
       const response = new messages.DiffResponse()
       if ('changes' in difference) {
-        return response.setChanges(difference.changes ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
+        for (const name of difference.displayed ?? []) {
+          const { UPDATE } = messages.PropertyDiff.Kind
+          response.getDetaileddiffMap().set(name, new messages.PropertyDiff().setKind(UPDATE).setInputdiff(true))
+        }
+        return response
+          .setChanges(difference.changes ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE)
+          .setHasdetaileddiff(difference.displayed !== undefined)
       }
       // The engine compares the inputs itself, and displays the differences.
       return response
@@ -117,13 +129,14 @@ export function providerService(
       // Without an id in the response, Pulumi considers the object deleted.
       if (!found) return new messages.ReadResponse()
       return new messages.ReadResponse()
-        .setId(request.getId())
+        .setId(found.id)
         .setProperties(struct(found.outs))
         .setInputs(struct(found.inputs))
     }),
     update: answer(async (request: requests.UpdateRequest) => {
       const [olds, news] = [json(request.getOlds()), json(request.getNews())]
-      const outs = await provider.update(request.getUrn(), request.getId(), olds, news, request.getPreview())
+      const [urn, id, inputs] = [request.getUrn(), request.getId(), json(request.getOldInputs())]
+      const outs = await provider.update(urn, id, olds, news, request.getPreview(), inputs)
       return new messages.UpdateResponse().setProperties(struct(outs))
     }),
     delete: answer(async (request: requests.DeleteRequest) => {

@@ -4,8 +4,10 @@ import type { Holder } from '../service/holder'
 
 /**
  * The result of `diff`. Without `changes`, Pulumi's engine compares the inputs itself, and displays the differences.
+ * With `displayed`, it displays only these arguments.
  */
-export type Difference = { changes: boolean } | { replaces: string[]; deleteBeforeReplace: boolean }
+export type Difference =
+  { changes: boolean; displayed?: readonly string[] } | { replaces: string[]; deleteBeforeReplace: boolean }
 
 /**
  * The resource that declares an object. It has a name if the program passed one. A new object gets a new mark, unless

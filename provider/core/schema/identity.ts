@@ -33,20 +33,40 @@ export function collectionRefOf(definition: Definition, inputs: Json, ids: Json)
 
 /**
  * Parses a Pulumi id. `values` are the outputs of the state, which contain the current key of objects whose key
- * changes.
+ * changes. They also identify the object if another package has formed the id.
  */
 export function objectRefOf(definition: Definition, id: string, values: Json): ObjectRef {
+  const ref = ownRefOf(definition, id, values) ?? storedRefOf(definition, values) ?? parsedRefOf(definition, id, values)
+  if (ref) return ref
   const { parent, within = [], key } = definition.identity
+  const form = [`${parent} id`, ...within, key in definition.output ? 'id' : key].map((part) => `<${part}>`).join('/')
+  throw new Error(`The id of a ${nounOf(definition)} must have the form ${form} (got ${show(id)})`)
+}
+
+/** The id of a state in the form of this package. Resources that another package created can have other ones. */
+export const ownIdOf = (definition: Definition, id: string, values: Json): string =>
+  ownRefOf(definition, id, values) ? id : formatId(objectRefOf(definition, id, values))
+
+/** Parses an id that this package has formed. It encodes colons, which the ids of pulumi-gitlab contain. */
+const ownRefOf = (definition: Definition, id: string, values: Json): ObjectRef | undefined =>
+  id.includes(':') ? undefined : parsedRefOf(definition, id, values)
+
+/** The object that the outputs of a state identify. */
+function storedRefOf({ identity: { parent, within = [], key } }: Definition, values: Json): ObjectRef | undefined {
+  const [first, ...rest] = [idOf(parent), ...within].map((name) => values[name]) as number[]
+  const last = values[key]
+  return [first, ...rest].every(isKey) && isKey(last) ? { parent: first as number, within: rest, key: last } : undefined
+}
+
+function parsedRefOf(definition: Definition, id: string, values: Json): ObjectRef | undefined {
+  const { within = [], key } = definition.identity
   const [first = '', ...rest] = id.split('/')
   const last = rest.pop() ?? ''
   const isComputed = key in definition.output
   const objectKey = isComputed ? last : decoded(last)
   const wellFormed =
     [first, ...rest].every((part) => /^\d+$/.test(part)) && (isComputed ? /^\d+$/ : /./s).test(objectKey)
-  if (!wellFormed || rest.length !== within.length) {
-    const form = [`${parent} id`, ...within, isComputed ? 'id' : key].map((part) => `<${part}>`).join('/')
-    throw new Error(`The id of a ${nounOf(definition)} must have the form ${form} (got ${show(id)})`)
-  }
+  if (!wellFormed || rest.length !== within.length) return undefined
   const current = definition.rotation?.keyChanges ? values[key] : undefined
   const declared = () => definition.input[key]?.canonical(objectKey) as number | string
   return {
