@@ -5,7 +5,9 @@ import { load } from '../../provider/core/engine/load'
 import { Client } from '../../sdk'
 import { testNow } from '../support/emulator'
 import { frozenStates, frozenUrl, kindOf, makePast } from '../support/frozen-states'
+import { movedBack, movedToPlugin } from '../support/moved-program'
 import { oldestState } from '../support/other-releases'
+import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack, type State } from '../support/pulumi'
 
 /*
@@ -41,6 +43,7 @@ describe.each(frozenStates)('a state of release $release', (frozen) => {
       config: { endpoint: `${emulator.url}/acme/web/alerts/notify.json` },
       secretConfig: { password: 's3cret', key: 'emulator-alert-key', ...secrets },
       env: { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-root' },
+      plugins,
     })
     // Creates the objects with the same ids. The new state is not used.
     for (const now of updates) {
@@ -101,6 +104,18 @@ describe.each(frozenStates)('a state of release $release', (frozen) => {
     expectOk(await stack.up({ refresh: true }))
     expect(writes()).toEqual([])
     expectOk(await stack.run('stack', 'import', '--file', 'stack.json'))
+  })
+
+  it('moves to the plugin and back, without a request and without a change', async () => {
+    emulator.clearRequests()
+    for (const moved of [movedToPlugin(program), movedBack(program)]) {
+      await stack.setProgram(moved)
+      const { steps = [] } = expectOk(await stack.preview({ json: true })).json
+      const changed = steps.filter(({ op, urn }) => op !== 'same' && !urn.includes('::pulumi:providers:'))
+      expect(changed).toEqual([])
+      expectOk(await stack.up())
+    }
+    expect(emulator.requests()).toEqual([])
   })
 
   it('destroys all objects of the state', async () => {

@@ -1,0 +1,221 @@
+import type { Json } from '../../provider/core/schema/json'
+import type { Client } from '../../sdk'
+import type { State } from './pulumi'
+
+/**
+ * A resource of pulumi-gitlab in the state, and what the program of this package declares instead. The states are built
+ * from the schema of `@pulumi/gitlab` 9 and the form of states that Pulumi's bridge to Terraform writes. They are not
+ * recorded.
+ */
+export interface FormerResource {
+  name: string
+  /** The type in pulumi-gitlab. */
+  type: string
+  /** The kind in this package. */
+  kind: string
+  args: Json
+  id: string
+  inputs: Json
+  outputs: Json
+  /** The id in the form of this package. */
+  ownId: string
+  /** What only the state contains. */
+  kept: Json
+}
+
+/** Creates an object for each of the six kinds that both packages know. */
+export async function formerResources(api: Client): Promise<FormerResource[]> {
+  const label = await api.labels.create(1, { name: 'bug::old', color: '#DC143C', description: 'Broken', priority: 3 })
+  const freeze = await api.freezePeriods.create(1, {
+    freeze_start: '0 18 * * 5',
+    freeze_end: '0 7 * * 1',
+    cron_timezone: 'UTC',
+  })
+  const environment = await api.protectedEnvironments.create(1, {
+    name: 'eu:live/web',
+    deploy_access_levels: [{ access_level: 40 }, { user_id: 3 }],
+    approval_rules: [{ access_level: 40, required_approvals: 2 }],
+  })
+  const trigger = await api.triggerTokens.create(1, { description: 'from a script' })
+  const mirror = await api.remoteMirrors.create(1, {
+    url: 'https://mirror:p%40ss-w0rd@example.com/acme/web.git',
+    enabled: true,
+    keep_divergent_refs: true,
+    only_protected_branches: true,
+  })
+  const token = await api.groupAccessTokens.create(10, {
+    name: 'deploy',
+    scopes: ['read_registry', 'read_api'],
+    access_level: 30,
+    description: 'Pulls images',
+    expires_at: '2026-09-01',
+  })
+  const path = { project: 'acme/web' }
+  return [
+    former('label', 'gitlab:index/projectLabel:ProjectLabel', {
+      id: `acme/web:${label.name}`,
+      ownId: `1/${label.id}`,
+      args: { ...path, name: 'bug::old', color: 'crimson', description: 'Broken', priority: 3 },
+      inputs: { ...path, name: 'bug::old', color: 'crimson', description: 'Broken' },
+      computed: { colorHex: '#DC143C', labelId: label.id },
+    }),
+    former('freeze-period', 'gitlab:index/projectFreezePeriod:ProjectFreezePeriod', {
+      id: `1:${freeze.id}`,
+      ownId: `1/${freeze.id}`,
+      args: { project: 1, freezeStart: '0 18 * * 5', freezeEnd: '0 7 * * 1', cronTimezone: 'UTC' },
+      inputs: { project: '1', freezeStart: '0 18 * * 5', freezeEnd: '0 7 * * 1', cronTimezone: 'UTC' },
+      defaults: ['cronTimezone'],
+    }),
+    former('protected-environment', 'gitlab:index/projectProtectedEnvironment:ProjectProtectedEnvironment', {
+      id: `acme/web:${environment.name}`,
+      ownId: '1/eu%3Alive%2Fweb',
+      args: {
+        ...path,
+        name: 'eu:live/web',
+        deployAccessLevels: [{ userId: 3 }, { accessLevel: 'maintainer' }],
+        approvalRules: [{ accessLevel: 'maintainer', requiredApprovals: 2 }],
+      },
+      inputs: {
+        ...path,
+        environment: 'eu:live/web',
+        deployAccessLevels: [
+          { __defaults: [], accessLevel: 'maintainer' },
+          { __defaults: [], userId: 3 },
+        ],
+        approvalRules: [{ __defaults: [], accessLevel: 'maintainer', requiredApprovals: 2 }],
+      },
+      computed: {
+        deployAccessLevels: [
+          { id: 1, accessLevel: 'maintainer', accessLevelDescription: 'Maintainers', userId: null, groupId: null },
+          { id: 2, accessLevel: null, accessLevelDescription: 'u', userId: 3, groupId: null, groupInheritanceType: 0 },
+        ],
+      },
+    }),
+    former('trigger-token', 'gitlab:index/pipelineTrigger:PipelineTrigger', {
+      id: `acme/web:${trigger.id}`,
+      ownId: `1/${trigger.id}`,
+      args: { ...path, description: 'from a script' },
+      inputs: { ...path, description: 'from a script' },
+      computed: { pipelineTriggerId: trigger.id, token: trigger.token },
+      kept: { token: trigger.token },
+    }),
+    former('remote-mirror', 'gitlab:index/projectMirror:ProjectMirror', {
+      id: `acme/web:${mirror.id}`,
+      ownId: `1/${mirror.id}`,
+      args: {
+        ...path,
+        url: 'https://example.com/acme/web.git',
+        username: 'mirror',
+        password: 'p@ss-w0rd',
+        enabled: true,
+        keepDivergentRefs: true,
+        onlyProtectedBranches: true,
+      },
+      inputs: {
+        ...path,
+        url: 'https://mirror:p%40ss-w0rd@example.com/acme/web.git',
+        enabled: true,
+        keepDivergentRefs: true,
+        onlyProtectedBranches: true,
+      },
+      // As the provider reads it.
+      computed: { mirrorId: mirror.id, url: 'https://*****:*****@example.com/acme/web.git' },
+      defaults: ['enabled', 'keepDivergentRefs', 'onlyProtectedBranches'],
+      kept: { username: 'mirror', password: 'p@ss-w0rd' },
+    }),
+    former('group-access-token', 'gitlab:index/groupAccessToken:GroupAccessToken', {
+      // A rotation has changed the id in the outputs, but not that of the resource.
+      id: 'acme:999',
+      ownId: `10/${token.id}`,
+      args: {
+        group: 'acme',
+        name: 'deploy',
+        scopes: ['read_api', 'read_registry'],
+        accessLevel: 'developer',
+        description: 'Pulls images',
+        rotation: { lifetimeDays: 90, rotateDaysBefore: 30 },
+      },
+      inputs: {
+        group: 'acme',
+        name: 'deploy',
+        scopes: ['read_registry', 'read_api'],
+        accessLevel: 'developer',
+        description: 'Pulls images',
+        rotationConfiguration: { __defaults: [], expirationDays: 90, rotateBeforeDays: 30 },
+      },
+      computed: {
+        id: `acme:${token.id}`,
+        active: true,
+        createdAt: '2026-06-03 12:00:00 +0000 UTC',
+        expiresAt: '2026-09-01',
+        revoked: false,
+        rotationConfiguration: { expirationDays: 90, rotateBeforeDays: 30 },
+        token: token.token,
+        userId: token.user_id,
+        validatePastExpirationDate: false,
+      },
+      kept: { token: token.token, expiresAt: '2026-09-01' },
+    }),
+  ]
+}
+
+interface Former {
+  id: string
+  ownId: string
+  args: Json
+  inputs: Json
+  computed?: Json
+  defaults?: string[]
+  kept?: Json
+}
+
+function former(
+  kind: string,
+  type: string,
+  { id, ownId, args, inputs, computed = {}, defaults = [], kept = {} }: Former,
+): FormerResource {
+  const plain = JSON.parse(JSON.stringify(inputs, (key, value: unknown) => (key === '__defaults' ? undefined : value)))
+  return {
+    name: `former ${kind}`,
+    type,
+    kind,
+    args,
+    id,
+    ownId,
+    inputs: { __defaults: defaults, ...inputs },
+    outputs: { __meta: '{"schema_version":"1"}', ...(plain as Json), id, ...computed },
+    kept,
+  }
+}
+
+/** The properties with their secrets, as `pulumi stack export --show-secrets` writes them. */
+const withSecrets = (values: Json): Json =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      name === 'token' || name === 'url'
+        ? { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270', plaintext: JSON.stringify(value) }
+        : value,
+    ]),
+  )
+
+/** A state with resources of pulumi-gitlab in addition to its own. */
+export function stateWith(state: State, formers: readonly FormerResource[]): State {
+  const resources = state.deployment.resources ?? []
+  const { urn: parent = '' } = resources.find(({ type }) => type === 'pulumi:pulumi:Stack') ?? {}
+  const prefix = parent.slice(0, parent.indexOf('pulumi:pulumi:Stack'))
+  const provider = { urn: `${prefix}pulumi:providers:gitlab::default_9_0_0`, type: 'pulumi:providers:gitlab' }
+  const id = '5f0f6e5e-0f3c-4d0b-9d0a-6a3a8a3a5a11'
+  const added = formers.map(({ name, type, id: own, inputs, outputs }) => ({
+    urn: `${prefix}${type}::${name}`,
+    custom: true,
+    id: own,
+    type,
+    inputs: withSecrets(inputs),
+    outputs: withSecrets(outputs),
+    parent,
+    provider: `${provider.urn}::${id}`,
+  }))
+  const first = { ...provider, custom: true, id, inputs: { version: '9.0.0' }, outputs: { version: '9.0.0' } }
+  return { ...state, deployment: { ...state.deployment, resources: [...resources, first, ...added] } }
+}
