@@ -51,7 +51,7 @@ resources:
       project: acme/platform/infra
       labels: { second: { name: ${label}-second, color: blue, description: "after \${label.labelId}" } }
       triggerTokens: { nightly: { description: nightly } }
-      exclusive: { labels: false }
+      exclusive: false
   all:
     type: trueup:Projects
     properties: { files: [projects.yaml] }
@@ -62,7 +62,7 @@ outputs:
   id: \${label.labelId}
   ids: \${labels.ids}
   path: \${web.pathWithNamespace}
-  settings: \${settings.labels.ids}
+  settings: \${settings.project}
   tokens: \${settings.tokens}
 `
 
@@ -97,9 +97,11 @@ async function verify(
       id: await idOf('acme/web', label),
       ids: { first: await idOf('acme/api', `${label}-first`) },
       path: 'acme/web',
-      settings: { second: await idOf('acme/platform/infra', `${label}-second`) },
+      settings: 'acme/platform/infra',
       tokens: '[secret]',
     })
+    const { description } = await api.labels.get('acme/platform/infra', `${label}-second`)
+    expect(description).toBe(`after ${await idOf('acme/web', label)}`)
     const ofFiles = await api.triggerTokens.list('acme/api').all()
     expect(ofFiles.map(({ description }) => description)).toEqual([label])
     expectOk(await stack.preview({ expectNoChanges: true }))
