@@ -4,11 +4,12 @@ import * as trueup from '../../provider'
 import { page } from '../support/markdown'
 import { expectOk, PulumiStack } from '../support/pulumi'
 
-/** All blocks of the page, as one program. */
+/** All blocks of the page, as one program. Several blocks use the same names. */
 const blocks = page('docs/resources.md')
   .blocks.filter(({ language }) => language === 'ts')
-  .map(({ text }) => text)
-const program = ["import * as trueup from 'trueup'", ...blocks].join('\n')
+  .map(({ text }) => `{\n${text.replace(/^import .*\n/gm, '').replace(/^export /gm, '')}}`)
+const imports = ["import * as pulumi from '@pulumi/pulumi'", "import * as trueup from 'trueup'"]
+const program = [...imports, ...blocks].join('\n')
 // `test/repo/docs.test.ts` checks the types.
 const { code } = transform(program, { transforms: ['typescript', 'imports'] })
 
@@ -31,14 +32,16 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
     // Pipelines take their time by its clock.
     emulator = await startEmulator({ flavor, onRequest: () => emulator.advanceClock(1) })
     stack = await PulumiStack.create({
-      program: code,
+      program: code.replaceAll('https://gitlab.example.com', emulator.url),
       waitSpeed: 100,
       env: {
         TRUEUP_BASE_URL: emulator.url,
         TRUEUP_TOKEN: 'emulator-root',
-        MIRROR_PASSWORD: 'a password for tests',
-        ALERT_ENDPOINT: `${emulator.url}/acme/web/alerts/notify.json`,
-        ALERT_KEY: 'emulator-alert-key',
+      },
+      secretConfig: {
+        mirrorPassword: 'a password for tests',
+        apiMirrorPassword: 'a password for tests',
+        alertKey: 'emulator-alert-key',
       },
     })
   }, 60_000)

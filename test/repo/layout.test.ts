@@ -2,12 +2,14 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setNames } from '../../provider/components/settings'
 import { load } from '../../provider/core/engine/load'
-import { kinds, kindsWithSets } from '../../provider/kinds'
+import { kinds, kindsWithSets, resourceKinds } from '../../provider/kinds'
 import { tasks } from '../support/tasks'
 import { filesIn, functions, pascal, read, root } from './support/public-surface'
 
 /** Kinds of which the API has no collection, and the noun in whose collection they are. */
 const nouns: Record<string, string> = { 'label-subscription': 'label', 'pipeline-run': 'pipeline' }
+
+const setKinds = resourceKinds.filter((kind) => !kinds.some((one) => one === kind))
 
 /** The files that must still be written. */
 const missing = (...paths: string[]) =>
@@ -44,6 +46,12 @@ it('has an argument of ProjectSettings for each kind with sets', () => {
   expect(setNames).toEqual(kindsWithSets.map((kind) => camel(load(kind).plural)))
 })
 
+it('has an example of each set and each component', () => {
+  const examples = [...setKinds, 'project-settings', 'projects']
+  expect(missing(...examples.map((name) => `docs/examples/${name}.yaml`))).toEqual([])
+  for (const kind of setKinds) expect(read('docs', 'resources.md')).toContain(`\n<!-- example: ${kind} -->\n`)
+})
+
 it('has no Pulumi project named trueup, because its configuration would look like settings', () => {
   const projects = readdirSync(join(root, 'examples')).map((example) => `examples/${example}/Pulumi.yaml`)
   const names = ['Pulumi.yaml', ...projects].map((file) => /^name: (.+)$/m.exec(read(file))?.[1])
@@ -66,6 +74,12 @@ describe.each(kinds)('%s', (kind) => {
     expect(
       missing(`sdk/resources/${noun}.ts`, `emulator/resources/${noun}.ts`, `test/resources/${kind}.test.ts`),
     ).toEqual([])
+  })
+
+  it('has an example for the documentation of each language', () => {
+    expect(missing(`docs/examples/${kind}.yaml`)).toEqual([])
+    expect(read('docs', 'resources.md')).toContain(`\n<!-- example: ${kind} -->\n`)
+    expect(read('docs', 'examples', `${kind}.yaml`)).toContain(`type: trueup:${pascal(kind)}\n`)
   })
 
   it('appears in the exports, in the README, in the reference and in an example', () => {

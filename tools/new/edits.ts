@@ -36,6 +36,11 @@ export const edits = (names: Names): readonly Edit[] => {
       block: /^export .* from '.\/functions\//,
     },
     {
+      file: 'provider/native.ts',
+      line: `export class ${pascal} extends nativeClassOf(dynamic.${pascal}) {}`,
+      block: /^export class \w+ extends nativeClassOf\(/,
+    },
+    {
       file: 'sdk/index.ts',
       line: `import { ${pascalPlural} } from './resources/${kebab}'`,
       block: /^import .* from '.\/resources\//,
@@ -135,8 +140,9 @@ export function withLine(text: string, { file, line, block, before: marker }: Ed
 /** What the generator cannot write. A test fails until it is done, and names the file. */
 export const tasks = ({ kebab, camel, pascal }: Names): readonly string[] => [
   `Change the fields in the new files, in test/faults/kinds.ts, test/chaos/program.ts and test/support/function-samples.ts to those of the API. Most places have a comment TODO. Remove each one after the change.`,
-  `Declare a ${pascal} in an example (examples/*/index.ts), and describe it in docs/resources.md and the README's list.`,
-  `Add a line to CHANGELOG.md, and run "npm run docs".`,
+  `Change docs/examples/${kebab}.yaml to realistic arguments. Add the lines "<!-- example: ${kebab} -->" and "<!-- /example -->" to a section of docs/resources.md.`,
+  `Declare a ${pascal} in an example (examples/*/index.ts), and add it to the README's list.`,
+  `Add a line to CHANGELOG.md, and run "npm run docs", which converts the example to all languages.`,
   `Run "npx jest test/repo test/core test/resources/${kebab}.test.ts test/emulator/${kebab}.test.ts test/functions/${kebab}.test.ts", then "npm test".`,
   `If projects have several of them, add "sets: true" and resourceSet<…>()(${camel}): provider/resources/label.ts shows how.`,
 ]

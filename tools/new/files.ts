@@ -1,7 +1,7 @@
 import type { Names } from './names'
 import { endpoints, sdk } from './templates/client'
 import { model, record, routes } from './templates/emulator'
-import { declaration, functions } from './templates/provider'
+import { declaration, example, functions } from './templates/provider'
 import { arbitraries, emulatorTest, functionTest, resourceTest } from './templates/tests'
 
 /**
@@ -17,6 +17,7 @@ export const files = (names: Names): Readonly<Record<string, string>> => ({
   [`emulator/resources/${names.kebab}.ts`]: routes(names),
   [`provider/resources/${names.kebab}.ts`]: declaration(names),
   [`provider/functions/${names.kebab}.ts`]: functions(names),
+  [`docs/examples/${names.kebab}.yaml`]: example(names),
   [`tools/api-coverage/nouns/${names.kebab}.ts`]: endpoints(names),
   [`test/emulator/${names.kebab}.test.ts`]: emulatorTest(names),
   [`test/resources/${names.kebab}.test.ts`]: resourceTest(names),

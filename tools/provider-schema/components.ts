@@ -4,7 +4,7 @@ import { classNameOf } from '../../provider/core/schema/provider-text'
 import { setOf } from '../../provider/core/schema/set'
 import type { NamedTypes } from './named-types'
 import { listOf, mapOf, oneOf, type Properties, type PropertySpec, type ResourceSpec, tokenOf } from './package-spec'
-import { textOfExport, textOfMember } from './resource-text'
+import { textOfExport, textOfMember, withExample } from './resource-text'
 import { conflictType } from './resources'
 
 /** The components of the package, by name. @param resources The resources, by name. */
@@ -33,7 +33,7 @@ function projectSettings(types: NamedTypes, resources: Readonly<Record<string, R
   }
   const project = ofSet('labels', 'project')
   return {
-    description: textOfExport('ProjectSettings'),
+    description: withExample(textOfExport('ProjectSettings'), 'ProjectSettings'),
     isComponent: true,
     properties: {
       project: { ...output('project'), ...project },
@@ -62,7 +62,7 @@ function projects(): ResourceSpec {
     { description: textOfMember('ProjectsArgs', name, nativeModule), ...type },
   ])
   return {
-    description: textOfExport('Projects', nativeModule),
+    description: withExample(textOfExport('Projects', nativeModule), 'Projects'),
     isComponent: true,
     properties: {
       projects: {

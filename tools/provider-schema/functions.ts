@@ -7,6 +7,7 @@ import { checker, exportsOf, textOf } from '../sources'
 import { markdown } from './markdown'
 import type { NamedTypes } from './named-types'
 import { type FunctionSpec, listOf, type ObjectSpec, oneOf } from './package-spec'
+import { withExample } from './resource-text'
 import { SourceTypes } from './source-types'
 import { argumentOf, elementOf, nameOf } from './type-parts'
 
@@ -45,7 +46,7 @@ export class Functions {
     const inputs = this.inputsOf(name, symbol)
     const outputs = this.outputsOf(name, call)
     return {
-      description: markdown(textOf(symbol)),
+      description: withExample(markdown(textOf(symbol)), name),
       ...(inputs && { inputs }),
       outputs: isSecret ? allSecret(outputs) : outputs,
     }

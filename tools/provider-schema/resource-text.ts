@@ -1,6 +1,7 @@
 import type { Kind } from '../../provider/core/schema/kind'
 import { classNameOf } from '../../provider/core/schema/provider-text'
 import { nounOf } from '../../provider/core/schema/subject'
+import { exampleSection } from '../examples/section'
 import { roleOf, tierOf } from '../reference/access'
 import { checker, exportsOf, textOf } from '../sources'
 import { markdown } from './markdown'
@@ -9,8 +10,13 @@ import { tokenOf } from './package-spec'
 /** The documentation of a resource: that of its class, who can use it, and how to import it. */
 export function descriptionOf(kind: Kind): string {
   const className = classNameOf(kind.kind)
-  return [textOfExport(className), accessOf(kind), importOf(kind)].filter((part) => part !== undefined).join('\n\n')
+  const text = withExample([textOfExport(className), accessOf(kind)].join('\n\n'), className)
+  return [text, importOf(kind)].filter((part) => part !== undefined).join('\n\n')
 }
+
+/** A description with its example, if there is one. */
+export const withExample = (text: string, name: string): string =>
+  [text, exampleSection(name)].filter((part) => part !== undefined).join('\n\n')
 
 /** The documentation of an export of the package. */
 export function textOfExport(name: string, module = 'provider/index.ts'): string {

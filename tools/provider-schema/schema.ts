@@ -10,7 +10,7 @@ import { componentsOf } from './components'
 import { Functions } from './functions'
 import { NamedTypes } from './named-types'
 import { tokenOf } from './package-spec'
-import { textOfExport } from './resource-text'
+import { textOfExport, withExample } from './resource-text'
 import { Resources } from './resources'
 import { settingsOf } from './settings'
 
@@ -36,7 +36,7 @@ export function packageSchemaText(): string {
     ...metadata(),
     config: { variables: settings },
     types: byToken(types.all()),
-    provider: { description: textOfExport('ProviderArgs'), inputProperties: settings },
+    provider: { description: withExample(textOfExport('ProviderArgs'), 'Provider'), inputProperties: settings },
     resources: byToken({ ...ofKinds, ...components }),
     functions: byToken(functions),
   })}\n`

@@ -85,3 +85,12 @@ interface Of${pascal} {
   ${camel}: number
 }
 `
+
+/** The example of the documentation in all languages. */
+export const example = ({ pascal }: Names) => `resources:
+  example:
+    type: trueup:${pascal}
+    properties:
+      project: acme/web
+      name: example
+`

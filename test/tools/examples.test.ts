@@ -1,0 +1,67 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { convertExamples } from '../../tools/examples/convert'
+import { convertedExamples, exampleFile, exampleNames, languages } from '../../tools/examples/programs'
+import { typescriptOf } from '../../tools/examples/typescript'
+import { convertPrograms, generateSdk, sdkGenerator, type SdkLanguage } from '../../tools/sdk-generator'
+import { isLong } from '../support/long'
+
+jest.setTimeout(900_000)
+
+beforeAll(() => sdkGenerator())
+
+it('has the examples in other languages that "npm run docs" writes', async () => {
+  if (isLong) expect(convertedExamples()).toEqual(await convertExamples())
+  // The conversion to one language finds examples that do not conform to the schema.
+  const files = exampleNames().map(exampleFile)
+  const fresh = Object.values(await convertPrograms(files, ['python'])).map(({ python }) => python['__main__.py'])
+  expect(Object.values(convertedExamples()).map(({ python }) => python)).toEqual(fresh)
+})
+
+describe('the documentation of SDKs', () => {
+  let folder: string
+  beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'examples-'))))
+  afterAll(() => rm(folder, { recursive: true }))
+
+  it.each<[SdkLanguage, string, (typeof languages)[number] | 'none']>([
+    ['nodejs', 'label.ts', 'nodejs'],
+    ['python', 'pulumi_trueup/label.py', 'python'],
+    ['go', 'trueup/label.go', 'go'],
+    ['dotnet', 'Label.cs', 'none'],
+  ])('shows examples in the language of the SDK for %s', async (language, file, shown) => {
+    const out = join(folder, language)
+    await generateSdk(language, out)
+    const text = await readFile(join(out, file), 'utf8')
+    const starts = { nodejs: 'new trueup.Label("bug"', python: 'trueup.Label("bug"', go: 'trueup.NewLabel(ctx, "bug"' }
+    for (const one of languages) {
+      // The text in Python is a part of that in TypeScript.
+      const isPart = one === 'python' && shown === 'nodejs'
+      expect({ one, found: text.includes(starts[one]) }).toEqual({ one, found: one === shown || isPart })
+    }
+    expect(text).not.toContain('type: trueup:Label')
+    expect(text).not.toContain('{{%')
+  })
+})
+
+describe('an example for the classes of this package', () => {
+  it('has strings instead of enums', async () => {
+    const text = 'const link = new trueup.IssueLink("a", {linkType: trueup.IssueLinkType.Is_blocked_by});'
+    expect(await typescriptOf(text, 'trueup')).toBe("new trueup.IssueLink('a', { linkType: 'is_blocked_by' })")
+  })
+
+  it('gets lists from functions', async () => {
+    const text =
+      'const found = trueup.getLabelsOutput({project: 1});\nexport const labels = found.apply(found => found.labels);'
+    expect(await typescriptOf(text, 'trueup/native')).toBe(
+      "import * as trueup from 'trueup/native'\n\nconst found = trueup.getLabels({ project: 1 })\nexport const labels = found",
+    )
+  })
+
+  it('keeps the names of resources that other expressions use', async () => {
+    const text = 'const a = new trueup.Label("a", {});\nconst b = new trueup.Label("b", {description: a.name});'
+    expect(await typescriptOf(text, 'trueup')).toBe(
+      "const a = new trueup.Label('a', {})\nnew trueup.Label('b', { description: a.name })",
+    )
+  })
+})
