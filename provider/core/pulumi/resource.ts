@@ -1,6 +1,6 @@
 import type { Input, Output } from '@pulumi/pulumi'
 import { RunError } from '@pulumi/pulumi/errors'
-import { CustomResource, type CustomResourceOptions, mergeOptions } from '@pulumi/pulumi/resource'
+import { type Alias, CustomResource, type CustomResourceOptions, mergeOptions } from '@pulumi/pulumi/resource'
 import type { OnConflict, OnDuplicate, SecretOnAdopt } from '../schema/adoption-fields'
 import type { ComputedOf, Outputs } from '../schema/computed'
 import type { Definition } from '../schema/define'
@@ -123,6 +123,8 @@ interface Front {
   propertiesOf(kind: string): Json
   /** Whether the resource option `import` works. */
   readonly imports: boolean
+  /** The types of states that each resource takes over. */
+  aliasesOf(kind: string): Alias[]
 }
 
 /** Dynamic resources: the program contains the provider. */
@@ -131,10 +133,17 @@ const dynamic: Front = {
   anyType: 'pulumi-nodejs:dynamic:Resource',
   propertiesOf: (kind) => ({ __provider: providerText(kind) }),
   imports: false,
+  aliasesOf: () => [],
 }
 
 /** Resources of the plugin `trueup`. */
-const native: Front = { typeOf: nativeTypeOf, anyType: nativeTypeOf('label'), propertiesOf: () => ({}), imports: true }
+const native: Front = {
+  typeOf: nativeTypeOf,
+  anyType: nativeTypeOf('label'),
+  propertiesOf: () => ({}),
+  imports: true,
+  aliasesOf: (kind) => [{ type: typeOf(kind) }],
+}
 
 /** The kinds of the resource classes. */
 const kinds = new WeakMap<object, Kind | SetKind>()
@@ -189,7 +198,8 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
       const { stackTraceLimit } = Error
       if (!keepStackTraces) Error.stackTraceLimit = 0
       try {
-        const own = { additionalSecretOutputs: secretOutputs, transformations: [last] }
+        const aliases = front.aliasesOf(kind.kind)
+        const own = { additionalSecretOutputs: secretOutputs, transformations: [last], aliases }
         super(type, name, props, mergeOptions(options, own))
       } catch (error) {
         Error.stackTraceLimit = stackTraceLimit
