@@ -5,27 +5,34 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
+import { onPath } from '../../tools/pulumi/paths'
 import { convertPrograms } from '../../tools/sdk-generator'
 import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack, said, type StackOptions } from '../support/pulumi'
-import { goEnvironment, goProject, pythonForSdks, usableSdk } from '../support/sdks'
+import { goEnvironment, goProject, javaProject, pythonForSdks, usableSdk } from '../support/sdks'
 
 const repository = resolve(__dirname, '..', '..')
 const run = promisify(execFile)
 const python = pythonForSdks()
 const inPython = 'path' in python ? it : it.skip
 const pythonPath = 'path' in python ? python.path : ''
+const inJava = ['java', 'mvn'].every((program) => onPath(program).length > 0) ? it : it.skip
 const virtualenv = dirname(dirname(pythonPath))
 
 let folder: string
 let emulator: Emulator
 let api: Client
-let sdks: { nodejs: string; python: string; go: string }
+let sdks: { nodejs: string; python: string; go: string; java: string }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'trueup-languages-'))
-  sdks = { nodejs: join(folder, 'nodejs'), python: join(folder, 'python'), go: join(folder, 'go') }
-  for (const language of ['nodejs', 'python', 'go'] as const) await usableSdk(language, sdks[language])
+  sdks = {
+    nodejs: join(folder, 'nodejs'),
+    python: join(folder, 'python'),
+    go: join(folder, 'go'),
+    java: join(folder, 'java'),
+  }
+  for (const language of ['nodejs', 'python', 'go', 'java'] as const) await usableSdk(language, sdks[language])
   emulator = await startEmulator()
   api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
 }, 900_000)
@@ -67,7 +74,7 @@ outputs:
 `
 
 /** The program in another language, as Pulumi's own code generator writes it. */
-async function converted(language: 'nodejs' | 'python' | 'go', label: string): Promise<string> {
+async function converted(language: 'nodejs' | 'python' | 'go' | 'java', label: string): Promise<string> {
   const file = join(folder, `${label}.yaml`)
   await writeFile(file, program(label))
   const { [file]: programs } = await convertPrograms([file], [language])
@@ -125,6 +132,11 @@ describe('programs with the native plugin', () => {
   it('creates and deletes labels with a program and an SDK in Go', async () => {
     const options: StackOptions = { language: 'go', program: await converted('go', 'in-go'), env: goEnvironment }
     await verify('in-go', options, (stack) => goProject(stack.folder, sdks.go))
+  })
+
+  inJava('creates and deletes labels with a program and an SDK in Java', async () => {
+    const options: StackOptions = { language: 'java', program: await converted('java', 'in-java') }
+    await verify('in-java', options, (stack) => javaProject(stack.folder, sdks.java))
   })
 
   it('creates and deletes labels with a program and an SDK in TypeScript', async () => {

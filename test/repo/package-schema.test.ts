@@ -167,7 +167,8 @@ it('has the components, with the arguments and outputs of their classes', () => 
     }
   }
   expect(sorted(Object.keys(properties))).toEqual(sorted(['project', ...setNames, 'tokens']))
-  expect(namesWith(properties, 'secret')).toEqual(['tokens'])
+  // An SDK for Java with a secret output of a component does not compile. The component itself marks its tokens as secrets.
+  expect(namesWith(properties, 'secret')).toEqual([])
 })
 
 it('has no property with the name of its class in C#, which does not compile', () => {

@@ -271,7 +271,13 @@ export class PulumiStack {
   }
 }
 
-const programFiles = { javascript: 'index.js', typescript: 'index.ts', python: '__main__.py', go: 'main.go' }
+const programFiles = {
+  javascript: 'index.js',
+  typescript: 'index.ts',
+  python: '__main__.py',
+  go: 'main.go',
+  java: 'App.java',
+}
 
 const compilerOptions = {
   strict: true,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { generateSdk, type SdkLanguage } from '../../tools/sdk-generator'
@@ -54,4 +54,16 @@ export async function goProject(folder: string, sdk: string): Promise<void> {
   const own = [`module test`, '', `require ${name} v0.0.0`, `replace ${name} => ${sdk}`].join('\n')
   await writeFile(join(folder, 'go.mod'), (text ?? '').replace(line, own))
   await writeFile(join(folder, 'go.sum'), sums ?? '')
+}
+
+/**
+ * Writes `pom.xml` and the sources of a project that uses a generated SDK. The program is in `App.java`, which the generator of
+ * programs names `MyStack.java`.
+ */
+export async function javaProject(folder: string, sdk: string): Promise<void> {
+  await mkdir(join(folder, 'src'))
+  await rename(join(folder, 'App.java'), join(folder, 'src', 'App.java'))
+  await symlink(join(sdk, 'src', 'main', 'java', 'com'), join(folder, 'src', 'com'))
+  await symlink(join(sdk, 'src', 'main', 'resources'), join(folder, 'resources'))
+  await copyFile(join(repository, 'test', 'fixtures', 'java-sdk', 'pom.xml'), join(folder, 'pom.xml'))
 }

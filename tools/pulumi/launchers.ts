@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { cacheFolder } from './cache'
 import { builtOnce } from './go'
 import { cliName, executable, isExecutable, onPath, repositoryRoot } from './paths'
-import { yamlHost, yamlHostVersion } from './programs'
+import { languageHosts } from './programs'
 
 const languageHost = join(repositoryRoot, 'dist', 'tools', 'pulumi', 'language-host', 'index.js')
 
@@ -23,7 +23,10 @@ exec node -r @pulumi/pulumi/cmd/dynamic-provider /dev/null "$@"
 }
 
 /** The language of a program, besides TypeScript and JavaScript. */
-export type Host = 'yaml' | 'python' | 'go'
+export type Host = BuiltHost | 'python' | 'go'
+type BuiltHost = keyof typeof languageHosts
+
+const isBuilt = (host: Host): host is BuiltHost => host in languageHosts
 
 /**
  * Returns a CLI that finds the language hosts and a dynamic provider: the given CLI if they are installed, otherwise a link to
@@ -35,7 +38,11 @@ export async function withHosts(cli: string, hosts: readonly Host[]): Promise<st
   const isMissing = (name: string): boolean => !isInstalled(name, [dirname(cli), dirname(real)])
   const wanted = { ...launchers, ...optional(hosts) }
   const missing = Object.keys(wanted).filter(isMissing)
-  const built = hosts.includes('yaml') && isMissing(executable(yamlHost().name)) ? [await builtYamlHost()] : []
+  const buildable = hosts.filter(isBuilt).map((host) => languageHosts[host]())
+  const built: string[] = []
+  for (const host of buildable) {
+    if (isMissing(executable(host.name))) built.push(await builtOnce(host, host.key))
+  }
   if (missing.length + built.length === 0) return cli
   if (process.platform === 'win32' && missing.length > 0) {
     throw new Error(
@@ -56,11 +63,9 @@ export async function withHosts(cli: string, hosts: readonly Host[]): Promise<st
 
 /** Launchers for the language hosts of Python and Go, which cannot be built, because they are not in Go modules. */
 function optional(hosts: readonly Host[]): Record<string, string> {
-  const languages = hosts.filter((host) => host !== 'yaml')
+  const languages = hosts.filter((host) => !isBuilt(host))
   return Object.fromEntries(languages.map((language) => [`pulumi-language-${language}`, hostLauncher(language)]))
 }
-
-const builtYamlHost = (): Promise<string> => builtOnce(yamlHost(), `yaml-host-${yamlHostVersion()}`)
 
 function isInstalled(name: string, folders: string[]): boolean {
   return folders.some((folder) => isExecutable(join(folder, name))) || onPath(name).length > 0

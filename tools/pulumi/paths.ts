@@ -16,6 +16,9 @@ export const cliModule = join(repositoryRoot, 'tools', 'pulumi')
 /** The folder with `go.mod`, which pins the version of the language host for YAML, apart from the versions of the CLI. */
 export const yamlHostModule = join(cliModule, 'yaml-host')
 
+/** The folder with the generator of SDKs and its `go.mod`, which also pins the version of the language host for Java. */
+export const sdkGeneratorModule = join(repositoryRoot, 'tools', 'sdk-generator')
+
 /** Version of a pinned Go module, without `v`. Default: of the CLI. */
 export function pinnedVersion(folder = cliModule, name = 'github.com/pulumi/pulumi/pkg/v3'): string {
   const file = join(folder, 'go.mod')

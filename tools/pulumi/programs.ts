@@ -1,5 +1,5 @@
 import type { GoProgram } from './go'
-import { cliModule, pinnedVersion, yamlHostModule } from './paths'
+import { cliModule, pinnedVersion, sdkGeneratorModule, yamlHostModule } from './paths'
 
 const allOfPulumi = '(https://www.pulumi.com/docs/install/)'
 
@@ -18,20 +18,44 @@ export function cli(): GoProgram {
   }
 }
 
+/** The language hosts that are Go modules, by language. */
+export const languageHosts = { yaml: yamlHost, java: javaHost }
+
 /** The language host for programs in YAML. */
-export function yamlHost(): GoProgram {
-  const version = yamlHostVersion()
+function yamlHost(): LanguageHost {
+  const version = pinnedVersion(yamlHostModule, 'github.com/pulumi/pulumi-yaml')
   return {
-    title: `language host for YAML ${version}`,
-    name: 'pulumi-language-yaml',
+    ...hostOf('YAML', version),
     module: yamlHostModule,
     mainPackage: 'github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml',
     variables: { 'github.com/pulumi/pulumi-yaml/pkg/version.Version': `v${version}` },
-    cost: 'about 2 minutes and 1 GB',
-    missing: 'No pulumi-language-yaml was found, and none could be built.',
-    alternative: `install all of Pulumi on PATH ${allOfPulumi}`,
   }
 }
 
-/** Version of the pinned language host for YAML, without `v`. */
-export const yamlHostVersion = (): string => pinnedVersion(yamlHostModule, 'github.com/pulumi/pulumi-yaml')
+/** The language host for programs in Java, which need a JDK and Maven. */
+function javaHost(): LanguageHost {
+  const version = pinnedVersion(sdkGeneratorModule, 'github.com/pulumi/pulumi-java')
+  return {
+    ...hostOf('Java', version),
+    module: sdkGeneratorModule,
+    mainPackage: 'github.com/pulumi/pulumi-java/pkg/cmd/pulumi-language-java',
+    variables: { 'github.com/pulumi/pulumi-java/pkg/version.Version': `v${version}` },
+  }
+}
+
+interface LanguageHost extends GoProgram {
+  /** The key in the cache. */
+  key: string
+}
+
+function hostOf(language: string, version: string): Omit<LanguageHost, 'module' | 'mainPackage'> {
+  const name = `pulumi-language-${language.toLowerCase()}`
+  return {
+    key: `${language.toLowerCase()}-host-${version}`,
+    title: `language host for ${language} ${version}`,
+    name,
+    cost: 'about 2 minutes and 1 GB',
+    missing: `No ${name} was found, and none could be built.`,
+    alternative: `install all of Pulumi on PATH ${allOfPulumi}`,
+  }
+}

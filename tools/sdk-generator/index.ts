@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { builtOnce } from '../pulumi/go'
-import { repositoryRoot } from '../pulumi/paths'
+import { repositoryRoot, sdkGeneratorModule } from '../pulumi/paths'
 
 /** The languages of Pulumi's code generators. */
 export const sdkLanguages = ['nodejs', 'python', 'go', 'dotnet', 'java'] as const
@@ -13,7 +13,6 @@ export type SdkLanguage = (typeof sdkLanguages)[number]
 /** The schema of the native plugin. */
 export const schemaFile = join(repositoryRoot, 'schema', 'trueup.schema.json')
 
-const goModule = join(repositoryRoot, 'tools', 'sdk-generator')
 const largestOutput = 64 * 1024 * 1024
 
 /** Checks a schema. @throws Error with all errors and warnings. */
@@ -59,7 +58,7 @@ export function sdkGenerator(): Promise<string> {
   const program = {
     title: 'generator of SDKs',
     name: 'sdk-generator',
-    module: goModule,
+    module: sdkGeneratorModule,
     mainPackage: '.',
     cost: 'about 3 minutes and 2 GB',
     missing: 'The generator of SDKs could not be built.',
@@ -69,8 +68,8 @@ export function sdkGenerator(): Promise<string> {
 
 function sourceHash(): string {
   const hash = createHash('sha256')
-  for (const file of readdirSync(goModule).sort()) {
-    if (/\.(go|mod|sum)$/.test(file)) hash.update(file).update(readFileSync(join(goModule, file)))
+  for (const file of readdirSync(sdkGeneratorModule).sort()) {
+    if (/\.(go|mod|sum)$/.test(file)) hash.update(file).update(readFileSync(join(sdkGeneratorModule, file)))
   }
   return hash.digest('hex').slice(0, 16)
 }
