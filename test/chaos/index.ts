@@ -17,6 +17,7 @@ interface Flags {
   workers: number
   path?: string
   shrink?: boolean
+  native?: boolean
 }
 
 const whole = (text: string): number => {
@@ -30,6 +31,7 @@ const command = new Command('npm run test:chaos --')
   .option('--workers <n>', 'number of concurrent runs', whole, availableParallelism())
   .option('--path <path>', 'the path of a shrunk scenario')
   .option('--shrink', 'shrink a failing scenario')
+  .option('--native', 'use the resources of the plugin')
   .action(main)
 
 async function main(flags: Flags): Promise<void> {
@@ -45,7 +47,13 @@ async function main(flags: Flags): Promise<void> {
   })
   bar.start(runs, 0, { failed: 0 })
   const each = async () => {
-    const worker = fork(__filename, [], { env: { ...process.env, CHAOS_WORKER: JSON.stringify(flags) } })
+    const worker = fork(__filename, [], {
+      env: {
+        ...process.env,
+        CHAOS_WORKER: JSON.stringify(flags),
+        ...(flags.native && { TRUEUP_TEST_FRONT: 'native' }),
+      },
+    })
     try {
       while (next < seed + runs) {
         const outcome = await ask(worker, next++)

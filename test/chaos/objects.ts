@@ -1,4 +1,5 @@
 import type { Json } from '../../provider/core/schema/json'
+import { typePrefix } from '../support/front'
 import type { Declared, Program } from './program'
 
 /** An object that a program declares. */
@@ -78,5 +79,5 @@ export function urnAt(program: Program, number: number): string | undefined {
   const [name, declared] = all[number % all.length] ?? []
   if (name === undefined || !declared) return undefined
   const component = name in program ? '' : 'trueup:index:ProjectSettings$'
-  return `urn:pulumi:test::test::${component}pulumi-nodejs:dynamic/trueup:${declared.type}::${name}`
+  return `urn:pulumi:test::test::${component}${typePrefix}${declared.type}::${name}`
 }

@@ -1,8 +1,10 @@
+import { defaultFront } from '../support/front'
+
 /** A program that declares the resources in the file `program.json`. */
 export const programText = `
 const { readFileSync } = require('node:fs')
 const pulumi = require('@pulumi/pulumi')
-const trueup = require('trueup')
+const trueup = require('${defaultFront === 'native' ? 'trueup/native' : 'trueup'}')
 
 const { url, program } = JSON.parse(readFileSync('program.json', 'utf8'))
 const made = {}

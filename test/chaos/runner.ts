@@ -2,6 +2,8 @@ import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Emulator, type EmulatorState, startEmulator } from '../../emulator'
 import { testNow } from '../support/emulator'
+import { defaultFront } from '../support/front'
+import { plugins } from '../support/plugin'
 import { PulumiStack } from '../support/pulumi'
 import { FaultProxy } from './fault-proxy'
 import { secrets } from './program'
@@ -57,6 +59,7 @@ async function open(flavor: Flavor): Promise<Setup> {
   const proxy = await new FaultProxy(emulator).open()
   const stack = await PulumiStack.create({
     program: programText,
+    ...(defaultFront === 'native' && { plugins }),
     config: { 'trueup:baseUrl': proxy.url },
     secretConfig: { 'trueup:token': secrets.token },
     checkpoints: true,

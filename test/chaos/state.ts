@@ -22,6 +22,10 @@ interface Exported {
   }
 }
 
+/** Whether a type is that of a resource of this package, and not of a component. */
+const isResource = (type: string) =>
+  /^(?:pulumi-nodejs:dynamic\/trueup|trueup:index):/.test(type) && type !== 'trueup:index:ProjectSettings'
+
 const nameOf = (urn: string) => urn.split('::').at(-1) ?? ''
 
 /** Parses the output of `pulumi stack export --show-secrets`. */
@@ -29,7 +33,7 @@ export function readState(text: string): StackState {
   const reveal = (_key: string, value: unknown) =>
     typeof value === 'object' && value !== null && 'plaintext' in value ? JSON.parse(String(value.plaintext)) : value
   const { resources = [], pending_operations = [] } = (JSON.parse(text, reveal) as Exported).deployment
-  const own = resources.filter(({ type }) => type.startsWith('pulumi-nodejs:dynamic/trueup:'))
+  const own = resources.filter(({ type }) => isResource(type))
   return {
     held: own
       .filter((one) => !one.delete && !one.pendingReplacement)

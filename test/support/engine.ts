@@ -4,6 +4,7 @@ import type { Json } from '../../provider/core/schema/json'
 import { Connection } from '../../provider/core/service/connection'
 import { settings } from '../../provider/core/service/settings'
 import { provider } from '../../provider/runtime'
+import { defaultFront, type Front } from './front'
 import { NativeHost } from './native-host'
 
 export interface State {
@@ -32,11 +33,6 @@ export interface EngineOptions {
   /** Whether the provider is called as a dynamic provider or through the protocol of the plugin. */
   front?: Front
 }
-
-export type Front = 'dynamic' | 'native'
-
-/** The front of all engines without another one. `npm run test:native` sets it. */
-export const defaultFront: Front = process.env.TRUEUP_TEST_FRONT === 'native' ? 'native' : 'dynamic'
 
 /**
  * Calls the provider of one resource in the order and with the values of Pulumi's engine, a fresh provider process for

@@ -5,7 +5,8 @@
  */
 const timers = require('node:timers/promises')
 
-const isProvider = process.execArgv.some((argument) => argument.includes('dynamic-provider'))
+const isDynamicProvider = process.execArgv.some((argument) => argument.includes('dynamic-provider'))
+const isProvider = isDynamicProvider || /pulumi-resource-trueup$/.test(process.argv[1] ?? '')
 const isProgram = /cmd.run/.test(process.argv[1] ?? '')
 
 if (isProvider || isProgram) {

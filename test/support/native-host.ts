@@ -59,11 +59,14 @@ async function connected(): Promise<Calls> {
   return new Service(`127.0.0.1:${port}`, credentials.createInsecure()) as unknown as Calls
 }
 
-afterAll(async () => {
-  ;(await client)?.close()
-  server?.forceShutdown()
-  client = undefined
-})
+// Chaos runs use this module outside of Jest.
+if (typeof afterAll === 'function') {
+  afterAll(async () => {
+    ;(await client)?.close()
+    server?.forceShutdown()
+    client = undefined
+  })
+}
 
 /** The provider of a kind in a process of the plugin, called through Pulumi's protocol over a socket. */
 export class NativeHost implements dynamic.ResourceProvider<Json, Json> {

@@ -1,6 +1,6 @@
 import type { Definition } from '../../../provider/core/schema/define'
 import { sentFields } from '../../../provider/core/schema/wire'
-import type { Front } from '../engine'
+import type { Front } from '../front'
 import { costlyFlavors } from '../long'
 import { tasks } from '../tasks'
 import { accessTests } from './access'
