@@ -58,7 +58,7 @@ const arrows = [
     packages: ['output', 'resource', 'runtime/config', 'runtime/resource', 'runtime/rpc']
       .concat(['runtime/settings', 'runtime/state'])
       .map((name) => `@pulumi/pulumi/${name}`),
-    types: ['@pulumi/pulumi'],
+    types: ['@grpc/grpc-js', '@pulumi/pulumi'],
   },
   {
     // What the command line uses.

@@ -9,7 +9,7 @@ const { hookBindingFromProto } = resources as unknown as {
   hookBindingFromProto(hooks: unknown): ComponentResourceOptions['hooks']
 }
 
-/** The options of a component. Options without an effect on components are omitted. */
+/** The options of a component, of which its children inherit some. Options without an effect on both are omitted. */
 export function componentOptions(request: ConstructRequest): ComponentResourceOptions {
   const [parent, deletedWith] = [request.getParent(), request.getDeletedwith()]
   const hooks = hookBindingFromProto(request.getResourceHooks())
@@ -20,6 +20,7 @@ export function componentOptions(request: ConstructRequest): ComponentResourceOp
     dependsOn: request.getDependenciesList().map((urn) => new DependencyResource(urn)),
     ...(request.hasProtect() && { protect: request.getProtect() === true }),
     providers: Object.fromEntries(providers.map(([name, ref]) => [name, new DependencyProviderResource(ref)])),
+    ...(request.hasRetainondelete() && { retainOnDelete: request.getRetainondelete() === true }),
     ...(deletedWith !== '' && { deletedWith: new DependencyResource(deletedWith) }),
     ...(hooks && { hooks }),
   }

@@ -1,3 +1,4 @@
+import type { Client } from '@grpc/grpc-js'
 import type { ComponentResource, ComponentResourceOptions, Resource } from '@pulumi/pulumi'
 import type * as requests from '@pulumi/pulumi/proto/provider_pb'
 import { setAllConfig } from '@pulumi/pulumi/runtime/config'
@@ -82,7 +83,14 @@ export function construct(
   const rejections = new RejectionsOf()
   // A component has its own settings and connection to the engine, like a program.
   return withLocalStorage(() =>
-    rejections.during(() => Promise.race([create(component, request, engine, rejections), canceled])),
+    rejections.during(async () => {
+      try {
+        return await Promise.race([create(component, request, engine, rejections), canceled])
+      } finally {
+        // Ends the calls that the engine does not answer after it has canceled the operation.
+        ;(settings.getMonitor() as unknown as Client | undefined)?.close()
+      }
+    }),
   )
 }
 

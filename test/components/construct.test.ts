@@ -97,10 +97,12 @@ it('passes the dependencies of an argument to the sets that use it', async () =>
   expect(dependenciesOf(engine.named('web-freeze-periods'), 'items')).toEqual([])
 })
 
-it('passes the parent, the providers and protect', async () => {
+it('passes the parent, the providers, and the options that the engine passes to children', async () => {
   const of = settings({ labels: {} })
     .setParent('urn:pulumi:test::project::my:index:Team::team')
     .setProtect(true)
+    .setRetainondelete(true)
+    .setDeletedwith('urn:pulumi:test::project::my:index:Team::team')
     .setDependenciesList(['urn:pulumi:test::project::trueup:index:Label::first'])
   const provider = 'urn:pulumi:test::project::pulumi:providers:trueup::other::some-id'
   of.getProvidersMap().set('trueup', provider)
@@ -111,6 +113,8 @@ it('passes the parent, the providers and protect', async () => {
   expect(component.getProvidersMap().get('trueup')).toBe(provider)
   expect(labels.getProvider()).toBe(provider)
   expect([component, labels].map((one) => one.getProtect())).toEqual([true, true])
+  expect([component, labels].map((one) => one.hasRetainondelete())).toEqual([true, false])
+  expect(component.getDeletedwith()).toBe('urn:pulumi:test::project::my:index:Team::team')
 })
 
 it('takes over the sets of renamed, moved and dynamic components', async () => {
