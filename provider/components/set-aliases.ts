@@ -23,5 +23,5 @@ export function aliasesOfSet(
     const isMoved = formerType !== undefined && (keys === 'parent' || keys === 'name,parent')
     return isMoved ? [{ name: `${former}-${ending}`, parent: createUrn(former, component.type, parent) }] : []
   })
-  return formerType === undefined ? own : [...own, ...[{}, ...own].map((alias) => ({ ...alias, type: formerType }))]
+  return formerType === undefined ? own : [...own, ...own.map((alias) => ({ ...alias, type: formerType }))]
 }

@@ -136,9 +136,9 @@ it('takes over the sets of renamed, moved and dynamic components', async () => {
   expect(shown).toEqual([
     ['old-labels', '', parent],
     ['web-labels', '', former],
-    ['', dynamic, parent],
     ['old-labels', dynamic, parent],
     ['web-labels', dynamic, former],
+    ['', dynamic, parent],
   ])
 })
 
