@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pagesWithExamples, pageWithExamples } from '../../tools/examples/pages'
 import { convertedExamples, exampleFile, exampleNames } from '../../tools/examples/programs'
+import { withOwnClasses } from '../../tools/examples/typescript'
 import { packageSchemaFile } from '../../tools/provider-schema/package-spec'
 import { packageSchemaText } from '../../tools/provider-schema/schema'
 import { repositoryRoot } from '../../tools/pulumi/paths'
@@ -21,8 +22,15 @@ it('has the current text of each example in the file that "npm run docs" wrote',
   expect(converted).toEqual(texts)
 })
 
-it('shows the examples on the pages as "npm run docs" wrote them', async () => {
+it('has the examples with the classes of this package that "npm run docs" wrote', () => {
+  // Without the changes of the formatter.
+  const bare = (text: string) => text.replace(/[\s;]|,(?=\s*[}\])])/g, '').replaceAll('"', "'")
+  for (const { nodejs, typescript } of Object.values(convertedExamples()))
+    expect(bare(typescript)).toBe(bare(withOwnClasses(nodejs)))
+})
+
+it('shows the examples on the pages as "npm run docs" wrote them', () => {
   const pages = pagesWithExamples()
   expect(pages).toContain('docs/resources.md')
-  for (const file of pages) expect(readFileSync(join(repositoryRoot, file), 'utf8')).toBe(await pageWithExamples(file))
+  for (const file of pages) expect(readFileSync(join(repositoryRoot, file), 'utf8')).toBe(pageWithExamples(file))
 })

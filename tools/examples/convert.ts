@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { convertPrograms } from '../sdk-generator'
 import { type Example, exampleFile, exampleNames, languages } from './programs'
+import { withOwnClasses } from './typescript'
 
 /** Converts all examples with Pulumi's code generators. @throws Error if an example does not conform to the schema. */
 export async function convertExamples(): Promise<Record<string, Example>> {
@@ -14,11 +15,10 @@ export async function convertExamples(): Promise<Record<string, Example>> {
       return text
     }
     const [nodejs, python, go] = [textOf('nodejs'), textOf('python'), textOf('go')]
-    return [name, { yaml: readFileSync(exampleFile(name), 'utf8'), nodejs, python, go }]
+    return [
+      name,
+      { yaml: readFileSync(exampleFile(name), 'utf8'), nodejs, typescript: withOwnClasses(nodejs), python, go },
+    ]
   })
   return Object.fromEntries(entries)
 }
-
-/** The text of the file of converted examples. */
-export const programsText = (examples: Readonly<Record<string, Example>>): string =>
-  `${JSON.stringify(examples, undefined, 2)}\n`

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../pulumi/paths'
 import { convertedExamples, type Example } from './programs'
-import { typescriptOf } from './typescript'
+import { withImports } from './typescript'
 
 const start = /^<!-- example: ([\w-]+)( \(native\))? -->$/
 const end = '<!-- /example -->'
@@ -21,7 +21,7 @@ const names = { python: 'Python', go: 'Go', yaml: 'YAML' } as const
  * A page with all examples as they are now. `<!-- example: label -->` starts the example `docs/examples/label.yaml` and
  * `<!-- /example -->` ends it. `<!-- example: label (native) -->` imports `trueup/native` in TypeScript.
  */
-export async function pageWithExamples(file: string): Promise<string> {
+export function pageWithExamples(file: string): string {
   const examples = convertedExamples()
   const lines = linesOf(file)
   const written: string[] = []
@@ -34,13 +34,13 @@ export async function pageWithExamples(file: string): Promise<string> {
     if (!example) throw new Error(`${file} shows the example ${name}, but docs/examples/${name}.yaml does not exist.`)
     at = lines.indexOf(end, at)
     if (at < 0) throw new Error(`${file} has no line ${end} after ${marker}.`)
-    written.push('', await blocks(example, native ? 'trueup/native' : 'trueup'), '', end)
+    written.push('', blocks(example, native ? 'trueup/native' : 'trueup'), '', end)
   }
   return written.join('\n')
 }
 
 /** TypeScript is visible. The others are folded. */
-async function blocks(example: Example, module: 'trueup' | 'trueup/native'): Promise<string> {
+function blocks(example: Example, module: 'trueup' | 'trueup/native'): string {
   const others = Object.entries(names).map(([language, name]) =>
     [
       '<details>',
@@ -51,7 +51,7 @@ async function blocks(example: Example, module: 'trueup' | 'trueup/native'): Pro
       '</details>',
     ].join('\n'),
   )
-  return [block('ts', await typescriptOf(example.nodejs, module)), ...others].join('\n\n')
+  return [block('ts', withImports(example.typescript, module)), ...others].join('\n\n')
 }
 
 const block = (language: string, text: string): string => `\`\`\`${language}\n${text.trim()}\n\`\`\``

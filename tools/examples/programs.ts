@@ -11,8 +11,11 @@ export const programsFile = join(repositoryRoot, 'tools', 'examples', 'programs.
 /** The languages of the examples in `programsFile`. */
 export const languages = ['nodejs', 'python', 'go'] as const
 
-/** An example in each language. The program for Node.js uses a generated SDK. */
-export type Example = Readonly<Record<'yaml' | (typeof languages)[number], string>>
+/**
+ * An example in each language. The program for Node.js uses a generated SDK, and that in TypeScript the classes of this
+ * package, without imports.
+ */
+export type Example = Readonly<Record<'yaml' | (typeof languages)[number] | 'typescript', string>>
 
 /** The names of all examples: `label`, `get-labels`. */
 export const exampleNames = (): readonly string[] =>

@@ -1,26 +1,20 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
 import { listName } from '../../provider/native/functions'
 import { type EnumSpec, packageSchemaFile, tokenOf } from '../provider-schema/package-spec'
-import { repositoryRoot } from '../pulumi/paths'
 
 /**
  * The program of an example for Node.js, which uses a generated SDK, with the classes of this package instead. They have
- * the same arguments. Enums are strings, and functions return outputs.
- *
- * @param module The package in the import, which is omitted for `trueup` if the program imports nothing else.
+ * the same arguments. Enums are strings, and functions return outputs. Without imports.
  */
-export async function typescriptOf(text: string, module: 'trueup' | 'trueup/native'): Promise<string> {
-  const body = withoutUnusedNames(withOwnFunctions(withStrings(text.replace(/^import .*\n/gm, ''))))
-  const usesPulumi = /\bpulumi\./.test(body)
-  const imports = [
-    ...(usesPulumi ? ["import * as pulumi from '@pulumi/pulumi'"] : []),
-    ...(usesPulumi || module !== 'trueup' ? [`import * as trueup from '${module}'`] : []),
-  ]
-  const config = await resolveConfig(join(repositoryRoot, 'tools', 'x.ts'))
-  const program = [...imports, '', body.trim(), ''].join('\n')
-  return (await format(program, { ...config, parser: 'typescript', objectWrap: 'collapse', printWidth: 100 })).trim()
+export const withOwnClasses = (text: string): string =>
+  withoutUnusedNames(withOwnFunctions(withStrings(text.replace(/^import .*\n/gm, '')))).trim()
+
+/** Adds imports to a program. The only import of `trueup` is omitted. */
+export function withImports(program: string, module: 'trueup' | 'trueup/native'): string {
+  const usesPulumi = /\bpulumi\./.test(program)
+  if (!usesPulumi && module === 'trueup') return program
+  const pulumi = usesPulumi ? "import * as pulumi from '@pulumi/pulumi'\n" : ''
+  return `${pulumi}import * as trueup from '${module}'\n\n${program}`
 }
 
 /** `trueup.IssueLinkType.Is_blocked_by` → `"is_blocked_by"` */
