@@ -36,7 +36,7 @@ export const edits = (names: Names): readonly Edit[] => {
       block: /^export .* from '.\/functions\//,
     },
     {
-      file: 'provider/native.ts',
+      file: 'provider/native-resources.ts',
       line: `export class ${pascal} extends nativeClassOf(dynamic.${pascal}) {}`,
       block: /^export class \w+ extends nativeClassOf\(/,
     },
