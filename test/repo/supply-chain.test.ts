@@ -148,6 +148,7 @@ describe('the packed files', () => {
       /^schema\/[a-z.]+\.json$/,
       /^dist\/(cli|cron|emulator|provider|sdk)\/[\w/-]+(\.d\.ts|\.js)$/,
       /^docs\/[\w-]+\.md$/,
+      /^docs\/examples\/[a-z-]+\.yaml$/,
       /^docs\/images\/[\w-]+\.png$/,
       /^examples\/[a-z-]+\/(index\.ts|package\.json|tsconfig\.json|Pulumi\.yaml|projects\/[a-z]+\.yaml)$/,
       /^examples\/gitops\/(Pulumi\.(acme|platform)\.yaml|drift-ignore\.yaml|operator\/stack\.yaml|ci\/[a-z-]+\.js)$/,
