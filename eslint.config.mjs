@@ -63,7 +63,9 @@ const arrows = [
   {
     // What the command line uses.
     files: ['provider/engine/*.ts'],
-    ours: ['./', '../core', '../components', '../functions', '../kinds', '../resources'],
+    ours: ['./', '../core', '../components', '../functions', '../kinds', '../resources']
+      // How the plugin reads its settings.
+      .concat(['../native/configuration', '../native/urn']),
     packages: [],
   },
   {

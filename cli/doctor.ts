@@ -12,8 +12,8 @@ interface Flags extends StackFlags, ReportFlags<(typeof formatNames)[number]> {
 }
 
 const help = `
-The command checks Node.js, the pulumi CLI, the project, its packages and the configuration of the stacks. For each provider
-of the stacks, it also checks the service: whether it responds, who owns the access token, what the token allows, and how
+The command checks Node.js, the pulumi CLI, the project, its packages or plugin, and the configuration of the stacks. For each
+provider of the stacks, it also checks the service: whether it responds, who owns the access token, what the token allows, and how
 many requests are left. It does not run the program and does not write anything.
 
 "pulumi preview" and "trueup drift" only read. With a read-only token (scope "read_api"), doctor checks what these commands

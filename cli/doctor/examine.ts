@@ -1,4 +1,5 @@
 import { SdkError, type User } from '../../sdk'
+import { providersOf } from '../stacks/providers'
 import { readStack, type StackState } from '../stacks/stack'
 import { checkBudget } from './budget'
 import { checkConfiguration } from './configuration'
@@ -7,6 +8,7 @@ import type { Findings, Purpose } from './finding'
 import { checkAccessToken, checkIdentity } from './identity'
 import { checkNode, checkPackages } from './packages'
 import { checkPlaces } from './places'
+import { checkPlugin } from './plugin'
 import { checkProject } from './project'
 import { checkPulumiCli } from './pulumi-cli'
 import { reach } from './reach'
@@ -31,13 +33,16 @@ export async function examine(findings: Findings, { cwd, stacks, baseUrl, purpos
   checkNode(findings)
   await checkPulumiCli(findings)
   const project = checkProject(findings, cwd)
-  if (project) checkPackages(findings, project.folder)
+  if (project?.isNode) checkPackages(findings, project)
+  if (project && (project.plugin || !project.isNode)) checkPlugin(findings, project)
   const named = stacks.length > 0 ? stacks : [undefined]
   const read: StackState[] = []
   for (const stack of project ? named : []) {
     const state = await checkStack(findings, cwd, stack)
     if (state) read.push(state)
   }
+  const isNative = read.some((stack) => providersOf(stack).some(({ isOfPlugin }) => isOfPlugin))
+  if (isNative && project?.isNode && !project.plugin) checkPlugin(findings, project)
   for (const stack of read) {
     const ofStack = findings.of({ stack: stack.name })
     checkConfiguration(ofStack, stack, project?.name)

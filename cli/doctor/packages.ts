@@ -2,18 +2,21 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Findings } from './finding'
+import type { Project } from './project'
 import { isIn } from './versions'
 
 /** The parts of a `package.json` that are used here. */
 interface Manifest {
   version?: string
+  main?: string
   engines?: { node?: string }
   peerDependencies?: Record<string, string>
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
 }
 
-const own = createRequire(__filename)('trueup/package.json') as Manifest
+/** The manifest of this package. */
+export const own = createRequire(__filename)('trueup/package.json') as Manifest
 
 /** Checks the current Node.js version. Programs usually run on the same version. */
 export function checkNode(findings: Findings): void {
@@ -24,10 +27,11 @@ export function checkNode(findings: Findings): void {
     findings.error('node', `Node.js ${version} is not supported. Trueup requires ${range}.`, 'Install a later Node.js.')
 }
 
-/** Checks the packages that a program in a folder would load. */
-export function checkPackages(findings: Findings, folder: string): void {
+/** Checks the packages that a program for Node.js would load. With the plugin, it can use a generated SDK. */
+export function checkPackages(findings: Findings, { folder, plugin }: Pick<Project, 'folder' | 'plugin'>): void {
   const trueup = locate('trueup', folder)
   if (trueup === undefined) {
+    if (plugin) return checkPulumiPackage(findings, folder, trueup)
     findings.error('trueup', `The package "trueup" is not installed in ${folder}.`, 'Run "npm install trueup" there.')
   } else {
     const { version } = manifestOf(trueup)
@@ -112,5 +116,6 @@ function locate(name: string, from: string): string | undefined {
   return found && realpathSync(found)
 }
 
-const manifestOf = (folder: string): Manifest =>
+/** The `package.json` of a folder. @throws Error if there is none. */
+export const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest

@@ -5,14 +5,33 @@ import type { Findings } from './finding'
 
 const names = ['Pulumi.yaml', 'Pulumi.yml', 'Pulumi.json']
 
-interface Project {
+/** The parts of a `Pulumi.yaml` that are used here. */
+interface ProjectFile {
   name?: string
   runtime?: string | { name?: string }
   main?: string
+  packages?: Record<string, string | { source?: string } | null>
+  plugins?: { providers?: ({ name?: string; path?: string } | null)[] }
 }
 
-/** Finds the Pulumi project as the CLI does. Returns its name and the folder of its program; undefined if there is none. */
-export function checkProject(findings: Findings, cwd: string): { folder: string; name: string } | undefined {
+/** How a project names the plugin: by its folder, or by a name or URL that the CLI resolves. */
+export type PluginSource = { folder: string } | { name: string }
+
+/** A Pulumi project. */
+export interface Project {
+  name: string
+  /** The `Pulumi.yaml`. */
+  file: string
+  /** The folder of the program. */
+  folder: string
+  /** Whether the program runs on Node.js, so that it can use dynamic resources. */
+  isNode: boolean
+  /** Undefined if the `Pulumi.yaml` does not name the plugin. */
+  plugin: PluginSource | undefined
+}
+
+/** Finds the Pulumi project as the CLI does. Returns undefined if there is none. */
+export function checkProject(findings: Findings, cwd: string): Project | undefined {
   const file = findFile(resolve(cwd))
   if (file === undefined) {
     findings.error(
@@ -22,24 +41,42 @@ export function checkProject(findings: Findings, cwd: string): { folder: string;
     )
     return undefined
   }
-  let project: Project
+  let project: ProjectFile
   try {
-    project = (parse(readFileSync(file, 'utf8')) ?? {}) as Project
+    project = (parse(readFileSync(file, 'utf8')) ?? {}) as ProjectFile
   } catch (error) {
     findings.error('project', `${file} cannot be read: ${(error as Error).message.split('\n')[0]}`, 'Correct the file.')
     return undefined
   }
   const runtime = typeof project.runtime === 'object' ? project.runtime.name : project.runtime
-  if (runtime === 'nodejs') findings.ok('project', `Project ${project.name ?? '(without a name)'}, ${file}.`)
+  if (runtime) findings.ok('project', `Project ${project.name ?? '(without a name)'}, ${file}.`)
   else {
     findings.error(
       'project',
-      `The runtime in ${file} is ${runtime ?? 'missing'}, but Trueup requires nodejs.`,
-      'Set "runtime: nodejs".',
+      `The runtime in ${file} is missing.`,
+      'Set it to the language of the program, such as "runtime: nodejs".',
     )
   }
-  const main = resolve(dirname(file), project.main ?? '.')
-  return { folder: extname(main) === '' ? main : dirname(main), name: project.name ?? '' }
+  const root = dirname(file)
+  const main = resolve(root, project.main ?? '.')
+  return {
+    name: project.name ?? '',
+    file,
+    folder: extname(main) === '' ? main : dirname(main),
+    isNode: !runtime || runtime === 'nodejs',
+    plugin: pluginOf(project, root),
+  }
+}
+
+/** How a project names the plugin, in the order in which the CLI searches. */
+function pluginOf({ plugins, packages }: ProjectFile, root: string): PluginSource | undefined {
+  const provider = plugins?.providers?.find((one) => one?.name === 'trueup')
+  if (provider) return { folder: resolve(root, provider.path ?? '.') }
+  const entry = packages?.trueup
+  const source = typeof entry === 'object' ? entry?.source : entry
+  if (typeof source !== 'string') return undefined
+  const folder = resolve(root, source)
+  return /^(?:\.\/|\.\.|\/)/.test(source) || existsSync(folder) ? { folder } : { name: source }
 }
 
 function findFile(folder: string): string | undefined {

@@ -1,5 +1,6 @@
 import { isOurs } from '../../provider/engine/objects'
-import { isExplicit, type Settings, settingsFrom } from '../../provider/engine/service'
+import { type Settings, settingsFrom } from '../../provider/engine/service'
+import { providersOf, type StackProvider } from '../stacks/providers'
 import type { StackResource, StackState } from '../stacks/stack'
 
 /** A provider of a stack, with its service, access token and resources. */
@@ -20,25 +21,23 @@ export function targetOfEnvironment(baseUrl: string | undefined): Target {
 
 /** The providers of a stack: the default provider if it is used, then the explicit providers by name. */
 export function targetsOf(stack: StackState, baseUrl: string | undefined): Target[] {
-  const providers = stack.resources.filter(({ type }) => type === 'pulumi:providers:pulumi-nodejs')
-  const explicit = providers.filter(({ inputs }) => isExplicit(inputs))
+  const providers = providersOf(stack)
+  const explicit = providers.filter(({ isExplicit }) => isExplicit)
   const ours = stack.resources.filter(isOurs)
-  const using = (provider: StackResource) => ours.filter((resource) => resource.provider === referenceTo(provider))
+  const using = ({ reference }: StackProvider) => ours.filter(({ provider }) => provider === reference)
   const ofExplicit = explicit.map((provider): Target => ({
-    provider: provider.urn.slice(provider.urn.lastIndexOf('::') + 2),
-    settings: () => settingsFrom({ config: (key) => provider.inputs[key] }),
+    provider: provider.name,
+    settings: () => settingsFrom({ config: provider.config }),
     resources: using(provider),
   }))
-  const references = new Set(explicit.map(referenceTo))
+  const references = new Set(explicit.map(({ reference }) => reference))
   const others = ours.filter(({ provider = '' }) => !references.has(provider))
   if (others.length === 0 && explicit.length > 0) return ofExplicit
-  const last = providers.find((provider) => !explicit.includes(provider) && using(provider).length > 0)
+  const last = providers.find((provider) => !provider.isExplicit && using(provider).length > 0)
   const byDefault: Target = {
     settings: () => settingsFrom({ config: (key) => stack.config[key]?.value, baseUrl }),
-    ...(last && { before: () => settingsFrom({ config: (key) => last.inputs[key], baseUrl }) }),
+    ...(last && { before: () => settingsFrom({ config: last.config, baseUrl }) }),
     resources: others,
   }
   return [byDefault, ...ofExplicit.sort((one, other) => ((one.provider ?? '') < (other.provider ?? '') ? -1 : 1))]
 }
-
-const referenceTo = ({ urn, id = '' }: StackResource): string => `${urn}::${id}`

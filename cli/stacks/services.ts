@@ -1,4 +1,5 @@
 import { type Connection, openConnection, settingsFrom } from '../../provider/engine/service'
+import { providersOf, type StackProvider } from './providers'
 import type { StackResource, StackState } from './stack'
 
 /**
@@ -6,22 +7,17 @@ import type { StackResource, StackState } from './stack'
  * or the stack configuration of the last update. The environment takes precedence.
  */
 export class Services {
-  private readonly providers: ReadonlyMap<string, StackResource>
+  private readonly providers: ReadonlyMap<string, StackProvider>
 
   constructor(
     stack: StackState,
     private readonly warn: (text: string) => void,
   ) {
-    this.providers = new Map(
-      stack.resources
-        .filter(({ type }) => type === 'pulumi:providers:pulumi-nodejs')
-        .map((provider) => [`${provider.urn}::${provider.id}`, provider]),
-    )
+    this.providers = new Map(providersOf(stack).map((provider) => [provider.reference, provider]))
   }
 
   /** @throws Error with the remedy if there is no access token. */
   of({ provider = '' }: StackResource): Connection {
-    const configuration = this.providers.get(provider)?.inputs ?? {}
-    return openConnection(settingsFrom({ config: (key) => configuration[key] }), this.warn)
+    return openConnection(settingsFrom({ config: this.providers.get(provider)?.config }), this.warn)
   }
 }

@@ -7,7 +7,7 @@ import { type Declaration, load } from '../core/engine/load'
 import type { Definition } from '../core/schema/define'
 import type { Json } from '../core/schema/json'
 import { idOf } from '../core/schema/kind'
-import { isDynamicType, kindIn, nativeTypeOf } from '../core/schema/provider-text'
+import { isDynamicType, isNativeType, kindIn, nativeTypeOf } from '../core/schema/provider-text'
 import { reservedKeys, UNMANAGED } from '../core/schema/set'
 import { resourceKinds } from '../kinds'
 
@@ -30,15 +30,18 @@ interface TypedResource {
   urn: string
 }
 
-/** Whether a resource of a state belongs to Trueup. */
-export const isOurs = ({ type }: Pick<TypedResource, 'type'>): boolean =>
-  isDynamicType(type) || kindsByNativeType.has(type)
+/** Whether a resource of a state belongs to Trueup. Components of the plugin have no id. */
+export const isOurs = ({ type, id }: { type: string; id?: string }): boolean =>
+  isDynamicType(type) || (isNativeType(type) && id !== undefined)
 
 const kindsByNativeType: ReadonlyMap<string, string> = new Map(resourceKinds.map((kind) => [nativeTypeOf(kind), kind]))
 
 /** The declaration of a resource in a state. @throws Error if its kind is missing or unknown. */
 export function declarationOf({ type, inputs, outputs, urn }: TypedResource): Declaration {
   const kind = kindsByNativeType.get(type) ?? kindIn(String(inputs.__provider ?? outputs.__provider ?? ''))
+  if (kind === undefined && isNativeType(type)) {
+    throw new Error(`unknown type of resource "${type}": a later release of trueup-plugin created it. Upgrade trueup.`)
+  }
   if (kind === undefined) throw new Error(`${urn} does not name its kind. Was it imported without "__provider"?`)
   return load(kind)
 }

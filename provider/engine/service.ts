@@ -4,8 +4,11 @@
  *
  * @module
  */
+import type { Json } from '../core/schema/json'
 import { connect, Connection } from '../core/service/connection'
 import { EXPLICIT, type Settings, settings } from '../core/service/settings'
+import { configurationOf as nativeConfigurationOf } from '../native/configuration'
+import { partsOfUrn } from '../native/urn'
 
 export { didYouMean } from '../core/schema/did-you-mean'
 export { freezeWindowsFrom } from '../functions/freeze-period-windows'
@@ -37,8 +40,28 @@ export function settingsFrom({ config = () => undefined, env = process.env, base
   return { ...settings({ get: config }, { ...env, TRUEUP_BASE_URL: baseUrl }), baseUrlFrom: '--base-url' }
 }
 
-/** Whether inputs of a provider in a state are those of an explicit `Provider`. */
-export const isExplicit = (inputs: Readonly<Record<string, unknown>>): boolean => inputs[EXPLICIT] !== undefined
+/** A provider in a state. */
+export interface StoredProvider {
+  type: string
+  urn: string
+  inputs: Json
+}
+
+/** Whether a provider in a state is that of the plugin. */
+export const isOfPlugin = ({ type }: Pick<StoredProvider, 'type'>): boolean => type === 'pulumi:providers:trueup'
+
+/** Whether a resource of a state is a provider: of dynamic resources, or of the plugin. */
+export const isProvider = (resource: Pick<StoredProvider, 'type'>): boolean =>
+  resource.type === 'pulumi:providers:pulumi-nodejs' || isOfPlugin(resource)
+
+/** The configuration of a provider in a state, by full key such as `trueup:baseUrl`. */
+export const configurationOf = (provider: StoredProvider): ((key: string) => unknown) =>
+  isOfPlugin(provider)
+    ? nativeConfigurationOf(partsOfUrn(provider.urn).name, provider.inputs)
+    : (key) => provider.inputs[key]
+
+/** Whether a provider in a state is an explicit `Provider`, not the default one of the stack. */
+export const isExplicit = (provider: StoredProvider): boolean => configurationOf(provider)(EXPLICIT) !== undefined
 
 /**
  * The connection for these settings: one for each process, however many commands or resources use it.

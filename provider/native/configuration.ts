@@ -41,14 +41,20 @@ function misspelledKey(key: string, project: string): string[] {
   ]
 }
 
-/** Returns the settings of a provider. The engine encodes values that are not strings as JSON. */
-export function settingsOf(name: string, config: Json): Settings {
-  const get = (key: string) => {
+/** Returns the settings of a provider. */
+export const settingsOf = (name: string, config: Json): Settings =>
+  settings({ get: configurationOf(name, config) }, process.env)
+
+/**
+ * Returns the configuration of a provider by keys such as `trueup:token`, as a dynamic provider gets it. The engine encodes
+ * values that are not strings as JSON.
+ */
+export const configurationOf =
+  (name: string, config: Json) =>
+  (key: string): unknown => {
     if (key === EXPLICIT) return isDefault(name) ? undefined : 'true'
     return decoded(config[key.slice('trueup:'.length)])
   }
-  return settings({ get }, process.env)
-}
 
 /** A list of URLs arrives as JSON, also if its entries are secret. */
 function decoded(value: unknown): unknown {

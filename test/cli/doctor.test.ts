@@ -862,9 +862,7 @@ describe('doctor and the machine', () => {
   })
 
   it.each([
-    ['name: x\nruntime: python\n', 'is python, but'],
-    ['name: x\nruntime:\n  name: go\n', 'is go, but'],
-    ['name: x\n', 'is missing, but'],
+    ['name: x\n', 'is missing.'],
     ['name: [x\n', 'cannot be read: '],
   ])('reports an invalid Pulumi.yaml: %j', async (yaml, said) => {
     const seen = await at(inProject({ 'Pulumi.yaml': yaml }))

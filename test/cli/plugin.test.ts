@@ -1,0 +1,218 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import type { Finding } from '../../cli/doctor/finding'
+import type { DriftReport } from '../../cli/drift/finding'
+import type { Json } from '../../provider/core/schema/json'
+import { testNow, useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+import { type StackProvider, type StackResource, useFakeStacks } from '../support/fake-stacks'
+import { plugins } from '../support/plugin'
+import { useWarmCli } from '../support/warm-cli'
+
+const emulator = useEmulator()
+const otherEmulator = useEmulator()
+const stacks = useFakeStacks()
+const cli = useWarmCli()
+const { version } = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as { version: string }
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trueup-plugin-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const secret = { '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270' }
+const tokenOf = (user: string): Json => ({ ...secret, plaintext: JSON.stringify(`emulator-${user}`) })
+
+/** As an update stores it: values that are not strings are JSON. */
+const byDefault = (name = 'default'): StackProvider => ({
+  name,
+  inputs: {
+    baseUrl: emulator.url,
+    token: tokenOf('owner'),
+    maxConcurrency: '4',
+    previousBaseUrls: '["https://old.example.com"]',
+  },
+})
+
+const explicit = (name = 'other'): StackProvider => ({
+  name,
+  inputs: {
+    baseUrl: otherEmulator.url,
+    token: tokenOf('maintainer'),
+    maxConcurrency: 3,
+    previousBaseUrls: ['https://old.example.com'],
+  },
+})
+
+const config = () => ({ 'trueup:baseUrl': emulator.url, 'trueup:token': 'emulator-owner' })
+
+/** Creates an object like an update would, and returns its resource as in the state. */
+async function made(
+  kind: string,
+  name: string,
+  args: Json,
+  provider?: StackProvider,
+  { url }: { url: string } = emulator,
+): Promise<StackResource> {
+  const engine = new Engine(kind, { url, token: 'emulator-owner' })
+  await engine.up(args)
+  const { id, inputs, outputs } = engine.state!
+  return { kind, name, id, inputs, outputs, ...(provider && { provider }) }
+}
+
+const label = (name: string, provider?: StackProvider, at?: { url: string }) =>
+  made('label', name, { project: 'acme/web', name, color: '#111111' }, provider, at)
+
+async function run<Report>(args: string[], env: Record<string, string> = {}): Promise<Report & { code: number | null }> {
+  const base = { PATH: stacks.path, HOME: folder, TRUEUP_TEST_NOW: testNow }
+  const { ended, output } = cli.in({ cwd: stacks.folder, env: { ...base, ...env } })(...args, '--format', 'json')
+  const code = await ended
+  expect(output.stdout + output.stderr).not.toMatch(/emulator-(?:owner|maintainer)/)
+  if (output.stdout === '') throw new Error(output.stderr)
+  return { ...(JSON.parse(output.stdout) as Report), code }
+}
+
+const drift = (...args: string[]) => run<DriftReport>(['drift', ...args])
+
+const doctor = (args: string[] = [], env: Record<string, string> = {}) =>
+  run<{ findings: Finding[] }>(['doctor', ...args], env)
+
+const messagesOf = ({ findings }: { findings: Finding[] }, check: string) =>
+  findings.filter((one) => one.check === check).map(({ level, message }) => `${level}: ${message}`)
+
+describe('drift of a stack with the plugin', () => {
+  it.each(['default', 'default_0_1_0', 'default_1_0_0_beta_1'])(
+    'reads the service with the settings of the provider %s, before which the environment takes precedence',
+    async (name) => {
+      const bug = await label('bug', byDefault(name))
+      await emulator.put(`/projects/1/labels/${String(bug.outputs.labelId)}`, { color: '#222222' })
+      stacks.add('test', [bug])
+      const found = await drift()
+      expect(found).toMatchObject({ code: 2, failures: [], services: [emulator.url] })
+      expect(found.findings).toMatchObject([
+        {
+          difference: 'changed',
+          kind: 'label',
+          name: 'bug',
+          subject: 'label "bug"',
+          parent: 'acme/web',
+          urn: 'urn:pulumi:test::shop::trueup:index:Label::bug',
+          properties: [{ path: 'color', declared: '#111111', live: '#222222' }],
+        },
+      ])
+      const elsewhere = { TRUEUP_BASE_URL: otherEmulator.url, TRUEUP_TOKEN: 'emulator-owner' }
+      const { failures } = await run<DriftReport>(['drift'], elsewhere)
+      expect(failures).toMatchObject([{ message: expect.stringContaining(emulator.url) }])
+    },
+  )
+
+  it('reads the service of each explicit provider, for which the environment does not apply', async () => {
+    const [bug, idea] = [await label('bug', byDefault()), await label('idea', explicit(), otherEmulator)]
+    const areas = await made(
+      'label-set',
+      'areas',
+      { project: 'acme/web', items: { ui: { color: '#111111' } } },
+      bug.provider,
+    )
+    stacks.add('test', [bug, idea, areas])
+    emulator.clearRequests()
+    const clean = await run<DriftReport>(['drift'], { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-owner' })
+    expect(clean).toMatchObject({ code: 0, findings: [], failures: [] })
+    expect(clean.stacks).toEqual([{ name: 'test', resources: 3 }])
+    expect(clean.services).toEqual([emulator.url, otherEmulator.url].sort())
+    expect(otherEmulator.requests().map(({ actor }) => actor)).toContain('maintainer')
+  })
+
+  it('compares dynamic resources and resources of the plugin in one stack, and finds unmanaged objects once', async () => {
+    const provider = byDefault()
+    const both = [await label('bug', provider), await label('idea')]
+    await emulator.post('/projects/1/labels', { name: 'by hand', color: '#333333' })
+    stacks.add('test', both)
+    const env = { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-owner' }
+    const found = await run<DriftReport>(['drift', '--unmanaged'], env)
+    expect(found.findings.map(({ difference, subject }) => [difference, subject])).toEqual([
+      ['unmanaged', 'label "by hand"'],
+    ])
+  })
+
+  it('hides secrets of items, and reports a deleted object', async () => {
+    const items = { backup: { url: 'https://mirror.example.com/web.git', username: 'git-user', password: 'Kb28-secret' } }
+    const mirrors = await made('remote-mirror-set', 'mirrors', { project: 'acme/web', items }, byDefault())
+    const bug = await label('bug', mirrors.provider)
+    const id = Object.values(mirrors.outputs.ids as Record<string, number>)[0]
+    await emulator.put(`/projects/1/remote_mirrors/${id}`, { enabled: false })
+    await emulator.delete(`/projects/1/labels/${String(bug.outputs.labelId)}`)
+    stacks.add('test', [mirrors, bug])
+    const found = await drift()
+    expect(found.findings.map(({ difference, name }) => [difference, name])).toEqual([
+      ['deleted', 'bug'],
+      ['changed', 'mirrors'],
+    ])
+    expect(JSON.stringify(found)).not.toContain('Kb28-secret')
+  })
+
+  it('fails for a type that a later release of the plugin created', async () => {
+    const wish = { ...(await label('bug', byDefault())), kind: 'wish' }
+    stacks.add('test', [wish])
+    expect(await drift()).toMatchObject({
+      code: 1,
+      failures: [{ message: expect.stringContaining('unknown type of resource "trueup:index:Wish"') }],
+    })
+  })
+})
+
+describe('doctor for a project with the plugin', () => {
+  const noProblems = ({ findings }: { findings: Finding[] }) => findings.filter(({ level }) => level !== 'ok')
+
+  /** Writes a project, and a stack with a resource of the default provider. */
+  async function project(yaml: string, ...resources: StackResource[]): Promise<void> {
+    writeFileSync(join(folder, 'Pulumi.yaml'), `name: shop\n${yaml}`)
+    stacks.add('test', [await label('bug', byDefault()), ...resources], config())
+  }
+
+  const installed = (path = join(folder, 'node_modules', 'trueup-plugin')): string => {
+    mkdirSync(dirname(path), { recursive: true })
+    symlinkSync(plugins.trueup, path)
+    return path
+  }
+
+  /** Writes a folder of a plugin with these files. */
+  function copied(files: Record<string, string>, path = join(folder, 'node_modules', 'trueup-plugin')): string {
+    mkdirSync(path, { recursive: true })
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(path, file), text, { mode: 0o755 })
+    return path
+  }
+
+  const here = (env?: Record<string, string>) => doctor(['--cwd', folder], env)
+
+  const named = 'packages:\n  trueup: ./node_modules/trueup-plugin\n'
+  const manifest = JSON.stringify({ name: 'trueup-plugin', version, main: './plugin.js' })
+  const whole = { 'package.json': manifest, 'plugin.js': '', 'pulumi-resource-trueup': '#!/usr/bin/env node\n' }
+
+  it.each([
+    ['packages', `runtime: yaml\n${named}`],
+    ['an object in packages', 'runtime: python\npackages:\n  trueup: { source: ./node_modules/trueup-plugin }\n'],
+    ['plugins', 'runtime: { name: go }\nplugins:\n  providers: [{ name: trueup, path: node_modules/trueup-plugin }]\n'],
+  ])('finds no problems if the folder of the plugin is in %s', async (_, yaml) => {
+    const idea = await label('idea', explicit(), otherEmulator)
+    await project(yaml, idea)
+    const path = installed()
+    const seen = await here()
+    expect(noProblems(seen)).toEqual([])
+    expect(seen.code).toBe(0)
+    const checks = seen.findings.filter(({ stack }) => stack === undefined).map(({ check }) => check)
+    expect(checks).toEqual(['node', 'pulumi-cli', 'project', 'plugin'])
+    expect(messagesOf(seen, 'plugin')).toEqual([`ok: trueup-plugin ${version}, ${path}.`])
+    expect(messagesOf(seen, 'base-url')).toEqual([
+      expect.stringContaining(`Base URL ${emulator.url}, from stack config trueup:baseUrl.`),
+      expect.stringContaining(`Base URL ${otherEmulator.url}, from the provider's baseUrl.`),
+    ].map(() => expect.any(String)))
+    expect(messagesOf(seen, 'token')).toEqual([
+      'ok: Access token from stack config trueup:token.',
+      "ok: Access token from the provider's token.",
+    ])
+    expect(seen.findings.map(({ provider }) => provider)).toContain('other')
+  })
+})
