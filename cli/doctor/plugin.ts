@@ -9,7 +9,7 @@ const executable = 'pulumi-resource-trueup'
 const npmInstall = 'npm install trueup-plugin'
 
 /** Checks the plugin that a project names, or else the one that the CLI finds on `PATH` or in its own folder. */
-export function checkPlugin(findings: Findings, { file, plugin }: Pick<Project, 'file' | 'plugin'>): void {
+export function checkPlugin(findings: Findings, { file, isNode, plugin }: Project): void {
   const root = dirname(file)
   if (plugin && 'folder' in plugin) return checkFolder(findings, plugin.folder, file)
   const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, executable))
@@ -24,7 +24,7 @@ export function checkPlugin(findings: Findings, { file, plugin }: Pick<Project, 
     'plugin',
     plugin
       ? `The plugin ${plugin.name}, which ${file} names, is not installed.`
-      : `${file} does not name the plugin "trueup", which programs in other languages than JavaScript and TypeScript need.`,
+      : `${file} does not name the plugin "trueup", which ${isNode ? 'a stack uses' : 'programs in this language need'}.`,
     `Run "${npmInstall}" and "pulumi package add ./node_modules/trueup-plugin" in ${root}.`,
   )
 }

@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import type { Finding } from '../../cli/doctor/finding'
@@ -65,7 +74,10 @@ async function made(
 const label = (name: string, provider?: StackProvider, at?: { url: string }) =>
   made('label', name, { project: 'acme/web', name, color: '#111111' }, provider, at)
 
-async function run<Report>(args: string[], env: Record<string, string> = {}): Promise<Report & { code: number | null }> {
+async function run<Report>(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<Report & { code: number | null }> {
   const base = { PATH: stacks.path, HOME: folder, TRUEUP_TEST_NOW: testNow }
   const { ended, output } = cli.in({ cwd: stacks.folder, env: { ...base, ...env } })(...args, '--format', 'json')
   const code = await ended
@@ -84,7 +96,7 @@ const messagesOf = ({ findings }: { findings: Finding[] }, check: string) =>
 
 describe('drift of a stack with the plugin', () => {
   it.each(['default', 'default_0_1_0', 'default_1_0_0_beta_1'])(
-    'reads the service with the settings of the provider %s, before which the environment takes precedence',
+    'reads the service with the settings of the provider %s, but the environment takes precedence',
     async (name) => {
       const bug = await label('bug', byDefault(name))
       await emulator.put(`/projects/1/labels/${String(bug.outputs.labelId)}`, { color: '#222222' })
@@ -138,7 +150,14 @@ describe('drift of a stack with the plugin', () => {
   })
 
   it('hides secrets of items, and reports a deleted object', async () => {
-    const items = { backup: { url: 'https://mirror.example.com/web.git', username: 'git-user', password: 'Kb28-secret' } }
+    const items = {
+      backup: {
+        url: 'https://mirror.example.com/web.git',
+        username: 'git-user',
+        password: 'Kb28-secret',
+        enabled: true,
+      },
+    }
     const mirrors = await made('remote-mirror-set', 'mirrors', { project: 'acme/web', items }, byDefault())
     const bug = await label('bug', mirrors.provider)
     const id = Object.values(mirrors.outputs.ids as Record<string, number>)[0]
@@ -153,18 +172,25 @@ describe('drift of a stack with the plugin', () => {
     expect(JSON.stringify(found)).not.toContain('Kb28-secret')
   })
 
-  it('fails for a type that a later release of the plugin created', async () => {
-    const wish = { ...(await label('bug', byDefault())), kind: 'wish' }
-    stacks.add('test', [wish])
-    expect(await drift()).toMatchObject({
-      code: 1,
-      failures: [{ message: expect.stringContaining('unknown type of resource "trueup:index:Wish"') }],
-    })
+  it('fails for types that a later release of the plugin created', async () => {
+    const provider = byDefault()
+    const [wish, dream] = [await label('wish', provider), await label('dream', provider)]
+    const outputs = { ...dream.outputs, __provider: undefined }
+    stacks.add('test', [
+      { ...wish, kind: 'wish' },
+      { ...dream, kind: 'dream', outputs },
+    ])
+    const { code, failures } = await drift()
+    expect([code, ...failures.map(({ message }) => message)]).toEqual([
+      1,
+      expect.stringContaining('unknown type of resource "trueup:index:Dream"'),
+      expect.stringContaining('unknown kind of resource "wish"'),
+    ])
   })
 })
 
 describe('doctor for a project with the plugin', () => {
-  const noProblems = ({ findings }: { findings: Finding[] }) => findings.filter(({ level }) => level !== 'ok')
+  const problemsOf = ({ findings }: { findings: Finding[] }) => findings.filter(({ level }) => level !== 'ok')
 
   /** Writes a project, and a stack with a resource of the default provider. */
   async function project(yaml: string, ...resources: StackResource[]): Promise<void> {
@@ -179,9 +205,14 @@ describe('doctor for a project with the plugin', () => {
   }
 
   /** Writes a folder of a plugin with these files. */
-  function copied(files: Record<string, string>, path = join(folder, 'node_modules', 'trueup-plugin')): string {
+  function copied(
+    files: Record<string, string | undefined>,
+    path = join(folder, 'node_modules', 'trueup-plugin'),
+  ): string {
     mkdirSync(path, { recursive: true })
-    for (const [file, text] of Object.entries(files)) writeFileSync(join(path, file), text, { mode: 0o755 })
+    for (const [file, text] of Object.entries(files)) {
+      if (text !== undefined) writeFileSync(join(path, file), text, { mode: 0o755 })
+    }
     return path
   }
 
@@ -200,19 +231,129 @@ describe('doctor for a project with the plugin', () => {
     await project(yaml, idea)
     const path = installed()
     const seen = await here()
-    expect(noProblems(seen)).toEqual([])
+    expect(problemsOf(seen)).toEqual([])
     expect(seen.code).toBe(0)
     const checks = seen.findings.filter(({ stack }) => stack === undefined).map(({ check }) => check)
     expect(checks).toEqual(['node', 'pulumi-cli', 'project', 'plugin'])
     expect(messagesOf(seen, 'plugin')).toEqual([`ok: trueup-plugin ${version}, ${path}.`])
     expect(messagesOf(seen, 'base-url')).toEqual([
-      expect.stringContaining(`Base URL ${emulator.url}, from stack config trueup:baseUrl.`),
-      expect.stringContaining(`Base URL ${otherEmulator.url}, from the provider's baseUrl.`),
-    ].map(() => expect.any(String)))
+      `ok: Base URL ${emulator.url}, from stack config trueup:baseUrl.`,
+      `ok: Base URL ${otherEmulator.url}, from the provider's baseUrl.`,
+    ])
     expect(messagesOf(seen, 'token')).toEqual([
       'ok: Access token from stack config trueup:token.',
       "ok: Access token from the provider's token.",
     ])
     expect(seen.findings.map(({ provider }) => provider)).toContain('other')
+  })
+
+  const bothCommands = expect.stringContaining(
+    'Run "npm install trueup-plugin" and "pulumi package add ./node_modules/trueup-plugin" in ',
+  ) as string
+  const npmInstall = expect.stringContaining('Run "npm install trueup-plugin" in ') as string
+
+  it.each([
+    [
+      'no plugin',
+      'runtime: python\n',
+      'does not name the plugin "trueup", which programs in this language need.',
+      bothCommands,
+    ],
+    [
+      'a plugin that is not installed',
+      'runtime: go\npackages: { trueup: trueup@0.2.0 }\n',
+      'The plugin trueup@0.2.0, which ',
+      bothCommands,
+    ],
+    ['a folder that does not exist', `runtime: yaml\n${named}`, 'which does not exist', npmInstall],
+  ])('reports %s', async (_, yaml, message, remedy) => {
+    await project(yaml)
+    const seen = await here()
+    expect(seen.code).toBe(1)
+    const wrong = problemsOf(seen)
+    expect(wrong).toContainEqual(
+      expect.objectContaining({ level: 'error', message: expect.stringContaining(message), remedy }),
+    )
+  })
+
+  it.each([
+    ['is not executable.', 'Run "chmod +x ', { 'pulumi-resource-trueup': '#!/bin/sh\n' }, 0o644],
+    [
+      'has neither pulumi-resource-trueup nor PulumiPlugin.yaml.',
+      'Correct the path',
+      { 'package.json': manifest },
+      0o755,
+    ],
+    ['is incomplete: ./plugin.js is missing.', 'again.', { ...whole, 'plugin.js': undefined }, 0o755],
+  ])('reports a folder of the plugin that %s', async (message, remedy, files, mode) => {
+    await project(`runtime: yaml\n${named}`)
+    const path = copied(files)
+    for (const file of readdirSync(path)) chmodSync(join(path, file), mode)
+    expect(problemsOf(await here())).toEqual([
+      {
+        check: 'plugin',
+        level: 'error',
+        message: expect.stringContaining(message),
+        remedy: expect.stringContaining(remedy),
+      },
+    ])
+  })
+
+  it('accepts a folder with PulumiPlugin.yaml, and warns of another version', async () => {
+    await project(`runtime: yaml\n${named}`)
+    copied({ 'PulumiPlugin.yaml': 'runtime: nodejs\n', 'package.json': JSON.stringify({ version: '0.0.1' }) })
+    const seen = await here()
+    expect(problemsOf(seen)).toMatchObject([
+      { check: 'plugin', level: 'warning', message: expect.stringContaining('The project has trueup-plugin 0.0.1 (') },
+    ])
+    expect(seen.code).toBe(0)
+  })
+
+  it('finds a plugin on PATH, or one that the CLI has installed', async () => {
+    await project('runtime: python\n')
+    const bin = copied({}, join(folder, 'bin'))
+    symlinkSync(join(plugins.trueup, 'pulumi-resource-trueup'), join(bin, 'pulumi-resource-trueup'))
+    const onPath = await here({ PATH: [bin, stacks.path].join(delimiter) })
+    expect(messagesOf(onPath, 'plugin')).toEqual([`ok: trueup-plugin ${version}, ${plugins.trueup}.`])
+    const home = join(folder, 'home')
+    for (const one of ['resource-trueup-v0.0.9', 'resource-trueup-v0.0.10', 'resource-other-v9.0.0']) {
+      mkdirSync(join(home, 'plugins', one), { recursive: true })
+    }
+    expect(messagesOf(await here({ PULUMI_HOME: home }), 'plugin')).toEqual([
+      expect.stringMatching(/^warning: The project has trueup-plugin 0\.0\.10 \(installed by the pulumi CLI\)/),
+    ])
+  })
+
+  it('does not check a plugin that comes from a repository', async () => {
+    await project('runtime: go\npackages: { trueup: "github.com/acme/trueup-plugin@0.1.0" }\n')
+    expect(messagesOf(await here(), 'plugin')).toEqual([
+      'ok: The plugin comes from github.com/acme/trueup-plugin@0.1.0, which this command does not check.',
+    ])
+  })
+
+  it('checks packages and plugin of a program for Node.js, which can use a generated SDK', async () => {
+    await project(`runtime: nodejs\n${named}`)
+    installed()
+    copied({ 'package.json': '{ "version": "3.259.0" }' }, join(folder, 'node_modules', '@pulumi', 'pulumi'))
+    const checks = (await here()).findings.filter(({ stack }) => stack === undefined).map(({ check }) => check)
+    expect(checks).toEqual(['node', 'pulumi-cli', 'project', 'pulumi-package', 'plugin'])
+  })
+
+  it('reports a program for Node.js that does not name the plugin of its stack', async () => {
+    await project('runtime: nodejs\n')
+    expect(messagesOf(await here(), 'plugin')).toEqual([
+      expect.stringMatching(/^error: .* does not name the plugin "trueup", which a stack uses\.$/),
+    ])
+    stacks.add('test', [await label('idea')], config())
+    expect(messagesOf(await here(), 'plugin')).toEqual([])
+  })
+
+  it('warns if the configuration of the stack differs from that of the last update', async () => {
+    await project(`runtime: yaml\n${named}`)
+    installed()
+    stacks.add('test', [await label('idea', byDefault())], { ...config(), 'trueup:token': 'emulator-maintainer' })
+    expect(problemsOf(await here())).toMatchObject([
+      { check: 'last-update', message: expect.stringContaining('The last update used a different access token') },
+    ])
   })
 })

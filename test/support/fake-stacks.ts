@@ -70,10 +70,7 @@ export function useFakeStacks(): FakeStacks {
         ...[...providers].map((one) => providerOf(stack, one)),
         ...resources.map((one) => exportedOf(stack, one)),
       ]
-      writeFileSync(
-        join(stacks, `${stack}.json`),
-        JSON.stringify({ version: 3, deployment: { resources: exported } }),
-      )
+      writeFileSync(join(stacks, `${stack}.json`), JSON.stringify({ version: 3, deployment: { resources: exported } }))
       const values = Object.entries(config).map(([key, value]) => [key, { value, secret: key === 'trueup:token' }])
       writeFileSync(join(stacks, `${stack}.config.json`), JSON.stringify(Object.fromEntries(values)))
     },
@@ -90,7 +87,7 @@ function exportedOf(stack: string, resource: StackResource): object {
     custom: true,
     id,
     inputs: { ...inputs, ...(!provider && { __provider }) },
-    outputs: { ...outputs, __provider },
+    outputs: { __provider, ...outputs },
     ...(ignoreChanges && { ignoreChanges }),
     ...(provider && { provider: `${providerUrn(stack, provider)}::${providerId}` }),
   }
