@@ -11,8 +11,8 @@ import { type Package, providerService } from './service'
 const MAX_MESSAGE = 400 * 1024 * 1024
 
 /**
- * Serves the package to the engine, until the engine ends, whatever ends it. Calls in progress continue. Prints the port of the server, from which the engine learns
- * it. Serves only this machine.
+ * Serves the package to the engine, until the engine ends, whatever ends it. Calls in progress continue. Prints the port
+ * of the server, which the engine reads. Serves only this machine.
  */
 export async function serve(served: Package): Promise<Server> {
   const { Server, ServerCredentials } = pulumiModules.grpc()

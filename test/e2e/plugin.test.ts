@@ -99,9 +99,6 @@ describe('a program in YAML with the plugin', () => {
   it('rejects a second declaration of an object before any request', async () => {
     emulator.clearRequests()
     await stack.setProgram(
-      program('green', '  twin:\n    type: trueup:Label\n    properties: { project: 1, name: Bug, color: red }\n'),
-    )
-    await stack.setProgram(
       program(
         'green',
         '  twin:\n    type: trueup:Label\n    properties: { project: acme/web, name: bug, color: red }\n',
