@@ -128,6 +128,32 @@ describe('a program in YAML with the plugin', () => {
     expect(said(missing)).toContain('label 1/4711 was not read: it does not exist')
   })
 
+  it('keeps what a failed update of a set created, and the next update creates only the rest', async () => {
+    const items = ['one', 'two', 'three'].map((name) => `        ${name}: { color: red }\n`).join('')
+    const set = `  states:\n    type: trueup:LabelSet\n    properties:\n      project: acme/api\n      items:\n${items}`
+    await stack.setProgram(program('green', set))
+    emulator.fault({
+      method: 'POST',
+      path: /labels/,
+      skip: 1,
+      times: 1,
+      status: 403,
+      body: { message: '403 Forbidden' },
+    })
+    const failed = await stack.up()
+    expect(failed.code).not.toBe(0)
+    expect(said(failed)).toMatch(/label "\w+" of acme\/api was not created\. POST .*\/labels: 403/)
+    const before = await ask<Label[]>(emulator, 'GET', '/projects/2/labels')
+    emulator.clearRequests()
+    expectOk(await stack.up())
+    const created = emulator.requests().filter(({ method }) => method === 'POST')
+    expect([before.length, created.length]).toEqual([2, 1])
+    expectOk(await stack.preview({ expectNoChanges: true, refresh: true }))
+    await stack.setProgram(program('green'))
+    expectOk(await stack.up())
+    expect(await ask<Label[]>(emulator, 'GET', '/projects/2/labels')).toEqual([])
+  })
+
   it('refuses a misspelled setting in the stack configuration', async () => {
     await stack.setConfig('trueup:basUrl', 'https://gitlab.example.com')
     expect(said(await stack.preview())).toContain('did you mean trueup:baseUrl?')

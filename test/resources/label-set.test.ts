@@ -129,7 +129,7 @@ describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) 
       body: { message: '403 Forbidden' },
     })
     const stack = engine()
-    await expect(stack.up(args)).rejects.toThrow(/label "\w[\w ]*" of acme\/web was not .*403/)
+    await expect(stack.up(args)).rejects.toThrow(/label "\w[\w ]*" of acme\/web was not created\. .*403/)
     expect(Object.keys(stack.state?.outputs.ids as object)).toHaveLength(2)
     emulator.clearRequests()
     await stack.up(args)

@@ -56,6 +56,7 @@ export class SetItems {
     const keysByName = new Map(name ? Object.entries(had.items).map(([key, item]) => [item[name], key]) : [])
     return Object.entries(itemsOf(news)).map(([key, item]) => ({
       key,
+      operation: Object.hasOwn(had.ids, key) ? 'update' : 'create',
       after: name && keysByName.get(item[name]),
       work: () => this.reconcileItem(key, item, update),
     }))

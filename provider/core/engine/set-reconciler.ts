@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { declaredPart } from '../schema/check'
 import { type Json, own } from '../schema/json'
-import { idOf, type Operation } from '../schema/kind'
+import { idOf } from '../schema/kind'
 import { type SecretPath, secretsOfItem, withoutSecretValues } from '../schema/secret-paths'
 import type { SetKind } from '../schema/set'
 import { subject } from '../schema/subject'
@@ -142,9 +142,10 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     const { leaving } = ownerOf(props)
     const jobs = declared.map((key) => ({
       key,
+      operation: 'delete' as const,
       work: async () => void (await this.removal.removeItem(single(key), own(leaving, key))),
     }))
-    const failures = await this.runAll(props, 'delete', contents, jobs)
+    const failures = await this.runAll(props, contents, jobs)
     if (failures.length > 0) throw new ResourceError(failures.join('\n'))
   }
 
@@ -170,11 +171,11 @@ export class SetReconciler extends BaseReconciler implements Verbs {
       secrets,
       removed: leaving,
     })
-    const failures = await this.runAll(news, 'update', contents, jobs, secrets)
+    const failures = await this.runAll(news, contents, jobs, secrets)
     const remembered: Remembered = { others: await this.removal.othersOf(state), leaving: {} }
     if (failures.length === 0) {
       const removals = await this.removal.jobs(leaving, had, news, contents, remembered)
-      failures.push(...(await this.runAll(had, 'delete', contents, removals)))
+      failures.push(...(await this.runAll(had, contents, removals)))
     } else {
       remembered.leaving = owner.leaving ?? {}
       if (leaving.some((key) => !isUnmanaged(key))) failures.push('Nothing was removed from the set.')
@@ -192,13 +193,12 @@ export class SetReconciler extends BaseReconciler implements Verbs {
   /** Runs jobs. If a job fails, the others continue. Returns the error messages. */
   private async runAll(
     state: Json,
-    operation: Operation,
     contents: SetContents,
     jobs: Job[],
     secrets: readonly SecretPath[] = rememberedPaths(ownerOf(state).secrets),
   ): Promise<string[]> {
     const { set, connection } = this
-    const failures = await runJobs(jobs, async ({ key, work }) => {
+    const failures = await runJobs(jobs, async ({ key, operation, work }) => {
       try {
         const created = await work()
         if (created) store(set, contents, key, created.outs)

@@ -82,7 +82,7 @@ export class SetRemoval {
           }
           remove(contents, key)
         }
-        jobs.push({ key, work })
+        jobs.push({ key, operation: 'delete', work })
       }
     }
     return jobs

@@ -1,8 +1,11 @@
 import type { Json } from '../schema/json'
+import type { Operation } from '../schema/kind'
 
 /** The work for one item of a set. */
 export interface Job {
   key: string
+  /** What the job does to the object, for error messages. */
+  operation: Operation
   /** The key of the item whose job must finish first because it frees the name that this item gets. */
   after?: string | undefined
   /** Returns the new outputs of the item, if it changed. */
