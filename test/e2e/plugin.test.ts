@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Server, ServerCredentials } from '@grpc/grpc-js'
 import { type Emulator, startEmulator } from '../../emulator'
+import { repositoryRoot } from '../../tools/pulumi/paths'
 import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack, said } from '../support/pulumi'
 
 jest.setTimeout(120_000)
 
+const schemaFile = join(repositoryRoot, 'schema', 'trueup.schema.json')
 const secret = 'secretOfProgramHx73'
 const password = 'passwordOfMirrorKb28'
 
@@ -166,6 +169,15 @@ describe('a program in YAML with the plugin', () => {
     expect(Object.keys(changeSummary ?? {})).not.toContain('replace')
     expectOk(await stack.up())
     await stack.setConfig('trueup:token', 'emulator-maintainer', { secret: true })
+  })
+
+  it('returns the schema that programs in other languages are generated from', async () => {
+    const { stdout } = expectOk(
+      await stack.run('package', 'get-schema', join(plugins.trueup, 'pulumi-resource-trueup')),
+    )
+    const schema = JSON.parse(stdout) as { resources: object; functions: object }
+    const committed = JSON.parse(readFileSync(schemaFile, 'utf8')) as typeof schema
+    expect(schema).toEqual(committed)
   })
 
   it('destroys the objects without the program', async () => {
