@@ -2,9 +2,4 @@
 process.env.TRUEUP_TEST_FRONT = 'native'
 
 /** @type {import('jest').Config} */
-module.exports = {
-  ...require('./jest.config.js'),
-  testMatch: ['resources/*', 'regressions/*', 'faults/*', 'fuzz/*', 'e2e/secrets'].map(
-    (files) => `**/test/${files}.test.ts`,
-  ),
-}
+module.exports = require('./jest.config.js')

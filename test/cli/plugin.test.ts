@@ -175,10 +175,11 @@ describe('drift of a stack with the plugin', () => {
   it('fails for types that a later release of the plugin created', async () => {
     const provider = byDefault()
     const [wish, dream] = [await label('wish', provider), await label('dream', provider)]
-    const outputs = { ...dream.outputs, __provider: undefined }
+    const { __provider, ...outputs } = wish.outputs
     stacks.add('test', [
-      { ...wish, kind: 'wish' },
-      { ...dream, kind: 'dream', outputs },
+      // Stored with the kind "wish".
+      { ...wish, kind: 'wish', outputs },
+      { ...dream, kind: 'dream', outputs: { ...dream.outputs, __provider: undefined } },
     ])
     const { code, failures } = await drift()
     expect([code, ...failures.map(({ message }) => message)]).toEqual([

@@ -21,6 +21,7 @@ import { nativeTypeOf } from '../../provider/core/schema/provider-text'
 import type { Connection } from '../../provider/core/service/connection'
 import { EngineOperation } from '../../provider/core/service/engine-operation'
 import { pulumiModules } from '../../provider/core/service/pulumi-modules'
+import { ResourceError } from '../../provider/core/service/resource-error'
 import { ResourceProvider } from '../../provider/native/resource-provider'
 import { withSecrets } from '../../provider/native/secrets'
 import { providerService } from '../../provider/native/service'
@@ -116,11 +117,8 @@ export class NativeHost implements dynamic.ResourceProvider<Json, Json> {
     )
     const { DIFF_UNKNOWN, DIFF_SOME } = messages.DiffResponse.DiffChanges
     const changes = response.getChanges()
-    return {
-      ...(changes !== DIFF_UNKNOWN && { changes: changes === DIFF_SOME }),
-      replaces: response.getReplacesList(),
-      deleteBeforeReplace: response.getDeletebeforereplace(),
-    }
+    if (changes !== DIFF_UNKNOWN) return { changes: changes === DIFF_SOME }
+    return { replaces: response.getReplacesList(), deleteBeforeReplace: response.getDeletebeforereplace() }
   }
 
   async create(inputs: Json): Promise<dynamic.CreateResult<Json>> {
@@ -168,11 +166,11 @@ export class NativeHost implements dynamic.ResourceProvider<Json, Json> {
 
 const json = (values: Struct | undefined): Json => received((values?.toJavaScript() ?? {}) as Json).values
 
-/** The error of a call, with the state of an object that exists. */
+/** The error of a call, with the state of an object that exists. The protocol has no classes of errors. */
 function failureOf({ details, metadata }: ServiceError): Error {
   const [bytes] = metadata.get('grpc-status-details-bin')
   const [packed] = bytes ? Status.deserializeBinary(bytes as Buffer).getDetailsList() : []
-  const error = new Error(details)
+  const error = new ResourceError(details)
   if (!packed) return error
   const failed = messages.ErrorResourceInitFailed.deserializeBinary(packed.getValue_asU8())
   return Object.assign(error, {
