@@ -32,6 +32,12 @@ describe('a resource with the option id', () => {
     )
   })
 
+  it('fails for an issue link that does not exist, whose other end is unknown', async () => {
+    await expect(read('issue-link', '1/1/99', {})).rejects.toThrow(
+      'issue link 1/1/99 was not read: it does not exist. Correct the resource option id.',
+    )
+  })
+
   it('reports an object in state as deleted without an error', async () => {
     expect(await read('label', '1/99', { project: 1, name: 'bug', instance: emulator.url })).toEqual({})
   })

@@ -34,7 +34,7 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
     if (changed.size === 0) return { changes: false }
     const replaces = this.replacedBy(changed)
     await this.verifyReplacement(replaces, news, declarer)
-    return this.difference(replaces)
+    return this.difference(replaces, changed)
   }
 
   async create(inputs: Json): Promise<{ id: string; outs: Json }> {

@@ -69,8 +69,14 @@ export function planAdoption(desired: DesiredObject, existing: object, isSuccess
   const immutable = differing.filter((name) => definition.replaceOn.includes(name))
   const owner = connection.ownership.ownerOf(definition, ref)
   const refuse = (): string | undefined => {
-    if (isReplaced(desired, ref.key)) {
-      return `${what} cannot be created while the object that it replaces exists (id ${id}).`
+    // The engine does not tell the provider about a replacement because of replaceOnChanges.
+    const { name, mark } = desired.holder
+    const isOwn = owner?.name !== undefined && owner.name === name && owner.mark !== mark
+    if (isOwn || isReplaced(desired, ref.key)) {
+      return (
+        `${what} cannot be created while the object that it replaces exists (id ${id}). ` +
+        'Set the resource option deleteBeforeReplace: true.'
+      )
     }
     if (owner) return ownedBy(what, id, owner)
     if (choice === 'fail') {

@@ -1,5 +1,6 @@
 import type { Json } from '../schema/json'
 import type { Kind } from '../schema/kind'
+import type { SetKind } from '../schema/set'
 import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
@@ -53,8 +54,15 @@ export abstract class BaseReconciler {
     return true
   }
 
-  protected difference(replaces: string[]) {
-    return { replaces, deleteBeforeReplace: replaces.length > 0 && this.kind.deleteBeforeReplace === true }
+  /**
+   * The difference of the changed arguments. The resource option `replaceOnChanges` can turn an update into a
+   * replacement, whose new object would have the natural key of the old one.
+   */
+  protected difference(replaces: string[], changed: ReadonlySet<string>) {
+    const of = 'of' in this.kind ? (this.kind as SetKind).of : this.kind
+    const { naturalKey, allowsDuplicates } = of.identity
+    const keepsKey = naturalKey !== undefined && !allowsDuplicates && !naturalKey.some((name) => changed.has(name))
+    return { replaces, deleteBeforeReplace: replaces.length > 0 ? this.kind.deleteBeforeReplace === true : keepsKey }
   }
 }
 

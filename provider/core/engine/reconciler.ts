@@ -65,7 +65,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     if (changed.size === 0) return { changes: this.rotation.isDue(olds) }
     // The engine sees only what the program declares.
     if (differingNames(changed, scheduled, news).length === changed.size) return { changes: true }
-    return this.difference(replaces)
+    return this.difference(replaces, changed)
   }
 
   async create(inputs: Json, declarer: Declarer = {}): Promise<{ id: string; outs: Json }> {

@@ -74,11 +74,13 @@ export class SetReconciler extends BaseReconciler implements Verbs {
         connection.ownership.replace(set.of, objectRefOfItem(set, state, key), single(key).state, holder)
       } else if (item && declarer) await this.items.compare(single(key), olds[set.identity.parent], item, declarer)
     }
-    if (changed.size > 0) return this.difference(replaces)
+    if (changed.size > 0) return this.difference(replaces, changed)
     const hasOthers = unmanaged.some(({ isDeclaredHere }) => !isDeclaredHere)
     const forgotten =
       declarer && Object.keys(await this.removal.othersOf(olds)).length < Object.keys(owner.others ?? {}).length
-    return { changes: hasOthers || forgotten === true || leaving.length > 0 }
+    if (!hasOthers && forgotten !== true && leaving.length === 0) return { changes: false }
+    // The engine would display objects of other resources as removed, although the update keeps them.
+    return { changes: true, displayed: [] }
   }
 
   async preview(olds: Json, inputs: Json, declarer: Declarer = {}): Promise<void> {

@@ -20,5 +20,6 @@ export function takeAdoptionSummary(ledger: Ledger, isPreview = ledger.isPreview
     ...(refused > 0 ? [`${refused} refused`] : []),
   ].join(', ')
   const list = nouns.length > 1 ? `${nouns.slice(0, -1).join(', ')} and ${nouns.at(-1) ?? ''}` : nouns.join()
-  return isPreview ? `${list} that already exist would be adopted: ${how}.` : `Adopted ${list}: ${how}.`
+  const exist = unchanged + changed + refused === 1 ? 'exists' : 'exist'
+  return isPreview ? `${list} that already ${exist} would be adopted: ${how}.` : `Adopted ${list}: ${how}.`
 }
