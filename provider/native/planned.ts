@@ -7,13 +7,14 @@ import { UNKNOWN } from '../core/schema/unknown'
 export const plannedCreate = (kind: Declaration, inputs: Json): Json => ({ ...unknownOutputs(kind), ...inputs })
 
 /**
- * The outputs of a resource that an update would change. Outputs that identify the object stay; all others can change,
- * so that other resources must not use their former values.
+ * The outputs of a resource that an update would change. Outputs that identify the object stay, and so do secrets that no
+ * update rotates. All others can change, so that other resources must not use their former values.
  */
 export function plannedUpdate(kind: Declaration, olds: Json, inputs: Json): Json {
   const { parent, key } = kind.identity
-  const stable = [...(parent ? [idOf(parent)] : []), ...(kind.rotation || 'of' in kind ? [] : [key])]
-  const kept = stable.flatMap((name) => (olds[name] === undefined ? [] : [[name, olds[name]] as const]))
+  const secrets = Object.keys(kind.output).filter((name) => kind.output[name]?.secret)
+  const stable = [...(parent ? [idOf(parent)] : []), ...(kind.rotation || 'of' in kind ? [] : [key, ...secrets])]
+  const kept = stable.flatMap((name) => (olds[name] == null ? [] : [[name, olds[name]] as const]))
   return { ...unknownOutputs(kind), ...Object.fromEntries(kept), ...inputs }
 }
 

@@ -25,6 +25,7 @@ import { plannedCreate, plannedUpdate } from './planned'
 import { isOfPulumiGitlab, ownInputs } from './pulumi-gitlab'
 import { declarationOf } from './resources'
 import { withSecrets } from './secrets'
+import { withDeclaredSpelling } from './spelling'
 import { stackOfUrn } from './urn'
 import { received } from './values'
 
@@ -108,7 +109,8 @@ export class ResourceProvider {
     const isMoved = isOfPulumiGitlab(kind, values)
     const isByProgram = isOnlyRead(values) && !isMoved
     // The secrets of pulumi-gitlab are other properties.
-    const marked = isMoved ? [] : [...secrets, ...received(inputs).secrets]
+    const declared = isMoved ? { values: {}, secrets: [] } : received(inputs)
+    const marked = isMoved ? [] : [...secrets, ...declared.secrets]
     if (isByProgram) verifyReadable(kind, id)
     const read = (verbs: Verbs) => verbs.read(id, withoutProviderCode(values))
     const found = await this.run('read', urn, values, read, undefined, inputs)
@@ -118,7 +120,12 @@ export class ResourceProvider {
       // The engine compares the id that a program reads with the one in the state.
       id: 'api' in kind && !isByProgram ? ownIdOf(kind, id, found.props) : id,
       outs: stored(kind, found.props, marked),
-      inputs: withSecrets(kind, found.inputs, marked),
+      // An output can be secret although the argument is not, with `additionalSecretOutputs`.
+      inputs: withSecrets(
+        kind,
+        await withDeclaredSpelling(kind, this.connection(), found, declared.values),
+        declared.secrets,
+      ),
     }
   }
 
@@ -217,9 +224,10 @@ export class ResourceProvider {
 
 /**
  * The outputs as Pulumi stores them. The provider code lets the dynamic provider of this package continue with the
- * state.
+ * state. Without a value, an output is null: previews take missing outputs for unknown ones.
  */
 const stored = (kind: Declaration, outs: Json, secrets?: readonly SecretPath[]): Json => ({
+  ...Object.fromEntries(Object.keys(kind.output).map((name) => [name, null])),
   ...withSecrets(kind, outs, secrets),
   __provider: providerText(kind.kind),
 })

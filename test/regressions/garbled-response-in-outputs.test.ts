@@ -55,7 +55,7 @@ describe('a garbled response', () => {
     const live = { id: 1, name: 'bug', color: '#FF0000', description: null, priority: null, is_project_label: true }
     emulator.fault({ method: 'POST', work: true, status: 201, body: { ...live, text_color: {} } })
     await stack.up({ project: 1, name: 'bug', color: 'red' })
-    expect(stack.state?.outputs).not.toHaveProperty('textColor')
+    expect(stack.state?.outputs.textColor ?? null).toBeNull()
     await stack.refresh()
     expect(stack.state?.outputs.textColor).toMatch(/^#/)
   })
