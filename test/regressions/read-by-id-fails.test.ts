@@ -25,7 +25,7 @@ describe('a resource with the option id', () => {
       props: { name: 'bug', color: '#FF0000' },
     })
     await expect(read('label', '1/99', {})).rejects.toThrow(
-      'label 1/99 was not read: it does not exist. Correct the resource option id.',
+      'label 1/99 was not read: it does not exist. Correct the id.',
     )
     await expect(read('label', '99', {})).rejects.toThrow(
       /^label was not read\. The id of a label must have the form <project id>\/<id> \(got "99"\)/,
@@ -34,12 +34,16 @@ describe('a resource with the option id', () => {
 
   it('fails for an issue link that does not exist, whose other end is unknown', async () => {
     await expect(read('issue-link', '1/1/99', {})).rejects.toThrow(
-      'issue link 1/1/99 was not read: it does not exist. Correct the resource option id.',
+      'issue link 1/1/99 was not read: it does not exist. Correct the id.',
     )
   })
 
   it('reports an object in state as deleted without an error', async () => {
     expect(await read('label', '1/99', { project: 1, name: 'bug', instance: emulator.url })).toEqual({})
+  })
+
+  it('names the alternative for the import of a set', async () => {
+    await expect(read('label-set', '1', {})).rejects.toThrow(/To import existing objects, .* onConflict: "adopt"\.$/)
   })
 
   it.each(['label-set', 'pipeline-run'])(

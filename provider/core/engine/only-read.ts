@@ -14,10 +14,11 @@ export function verifyReadable(kind: Declaration, id: string): void {
   if (!('of' in kind) && !('perform' in kind)) return
   throw new ResourceError(
     `${nounOf(kind)} ${id} cannot be read by its id, because it is not an object of the service: ` +
-      `read its data with a function, such as getLabels or getPipeline.`,
+      `read its data with a function, such as getLabels or getPipeline.` +
+      ('of' in kind ? ' To import existing objects, declare the set with onConflict: "adopt".' : ''),
   )
 }
 
-/** Returns the error for a resource option `id` that does not exist on the service. */
+/** Returns the error for the id of a resource that a program reads or imports, and that does not exist on the service. */
 export const notFound = (kind: Declaration, id: string): ResourceError =>
-  new ResourceError(`${nounOf(kind)} ${id} was not read: it does not exist. Correct the resource option id.`)
+  new ResourceError(`${nounOf(kind)} ${id} was not read: it does not exist. Correct the id.`)

@@ -137,9 +137,13 @@ export class Connection {
   verifyInstance(instance: unknown, subject: string): void {
     if (instance === undefined || instance === this.instance) return
     if (this.settings.previousBaseUrls.some((url) => normalizeBaseUrl(url) === instance)) return
+    // An explicit provider does not read the stack's configuration.
+    const setting = this.settings.baseUrlFrom.startsWith('the provider')
+      ? 'its previousBaseUrls'
+      : 'trueup:previousBaseUrls'
     throw new Error(
       `${subject} lives on ${String(instance)}, but the provider points at ${this.instance} (from ${this.settings.baseUrlFrom}). ` +
-        `Nothing was read or changed. If the service was renamed, list its old URL in trueup:previousBaseUrls. ` +
+        `Nothing was read or changed. If the service was renamed, list its old URL in ${setting}. ` +
         `To move the resource, destroy it there first, or remove it from the state with "pulumi state delete".`,
     )
   }
