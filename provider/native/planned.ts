@@ -1,7 +1,10 @@
+import { changes } from '../core/engine/diff'
 import type { Declaration } from '../core/engine/load'
-import type { Json } from '../core/schema/json'
+import { byCurrentKeys, itemsOf, secretOf } from '../core/engine/set-state'
+import { type Json, own } from '../core/schema/json'
 import { idOf } from '../core/schema/kind'
-import { UNKNOWN } from '../core/schema/unknown'
+import type { SetKind } from '../core/schema/set'
+import { hasUnknown, UNKNOWN } from '../core/schema/unknown'
 
 /** The outputs of a resource that an update would create: the known arguments. */
 export const plannedCreate = (kind: Declaration, inputs: Json): Json => ({ ...unknownOutputs(kind), ...inputs })
@@ -15,7 +18,27 @@ export function plannedUpdate(kind: Declaration, olds: Json, inputs: Json): Json
   const secrets = Object.keys(kind.output).filter((name) => kind.output[name]?.secret)
   const stable = [...(parent ? [idOf(parent)] : []), ...(kind.rotation || 'of' in kind ? [] : [key, ...secrets])]
   const kept = stable.flatMap((name) => (olds[name] == null ? [] : [[name, olds[name]] as const]))
-  return { ...unknownOutputs(kind), ...Object.fromEntries(kept), ...inputs }
+  const contents = 'of' in kind ? plannedContents(kind, olds, inputs) : {}
+  return { ...unknownOutputs(kind), ...Object.fromEntries(kept), ...contents, ...inputs }
+}
+
+/**
+ * The ids and secrets of a set's items. Those of objects that stay are known, so that resources with their values show no
+ * difference. SDKs treat a map with an unknown entry as unknown, so that this does not help if an item is added.
+ */
+function plannedContents(set: SetKind, olds: Json, inputs: Json): Json {
+  if (hasUnknown(inputs.items) || set.of.rotation) return {}
+  const items = itemsOf(inputs)
+  const { items: formerItems, ...former } = byCurrentKeys(set, olds, items)
+  const isReplaced = (key: string) => {
+    const changed = changes(set.of, own(formerItems, key) ?? {}, own(items, key) ?? {})
+    return set.of.replaceOn.some((name) => changed.has(name))
+  }
+  const planned = (values: Json): Json =>
+    Object.fromEntries(
+      Object.keys(items).map((key) => [key, (isReplaced(key) ? undefined : own(values, key)) ?? UNKNOWN]),
+    )
+  return { ids: planned(former.ids), ...(secretOf(set) && { tokens: planned(former.tokens) }) }
 }
 
 const unknownOutputs = ({ identity: { parent }, output }: Declaration): Json =>
