@@ -47,14 +47,14 @@ describe('the packed plugin in a project without packages', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('is added by one command, and creates a label', async () => {
+  it('needs one command in a project, and creates a label', async () => {
     expectOk(await stack.run('package', 'add', './node_modules/trueup-plugin'))
     expect(await readFile(join(stack.folder, 'Pulumi.yaml'), 'utf8')).toContain('trueup: ./node_modules/trueup-plugin')
     expectOk(await stack.up())
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
   })
 
-  it('is an executable that needs only Node.js, in any folder', async () => {
+  it('runs as an executable that needs only Node.js, in any folder', async () => {
     const copy = join(folder, 'anywhere')
     await cp(join(stack.folder, 'node_modules', 'trueup-plugin'), copy, { recursive: true })
     await rm(join(stack.folder, 'node_modules'), { recursive: true })
