@@ -10,7 +10,10 @@ export interface ProjectsArgs {
    * Patterns of files, such as `projects/*.yaml`. Each must match a file. A pattern that starts with `!` excludes files.
    */
   files: readonly string[]
-  /** Folder of relative patterns. Default, and base of a relative folder: the folder of the program. */
+  /**
+   * Folder that relative patterns start from, absolute or relative to the folder of the program. Default: the folder of
+   * the program.
+   */
   folder?: string | undefined
 }
 

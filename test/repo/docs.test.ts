@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import ts from 'typescript'
+import { parseAllDocuments } from 'yaml'
 import { useCli } from '../support/cli'
 import { page, pages } from '../support/markdown'
 
@@ -24,6 +25,19 @@ describe.each(all.map(({ path }) => path))('%s', (path) => {
     const broken = links.filter((link) => !/^(https?|mailto):/.test(link) && !leads(path, link))
     expect(broken).toEqual([])
   })
+})
+
+it('has only valid YAML in the examples', () => {
+  const blocks = all.flatMap(({ path, blocks }) =>
+    blocks.filter(({ language }) => language === 'yaml').map((block) => ({ path, ...block })),
+  )
+  expect(blocks.length).toBeGreaterThan(20)
+  const wrong = blocks.flatMap(({ path, line, text }) =>
+    parseAllDocuments(text)
+      .flatMap(({ errors }) => errors)
+      .map(({ message, linePos: [start] = [] }) => `${path}:${line + (start?.line ?? 1) - 1}: ${message}`),
+  )
+  expect(wrong).toEqual([])
 })
 
 /** Whether the target of a relative link exists: a file or folder, and the heading of a page. */

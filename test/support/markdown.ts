@@ -34,6 +34,8 @@ export function pages(): Page[] {
     'SECURITY.md',
     'CONTRIBUTING.md',
     'CHANGELOG.md',
+    'bench/README.md',
+    'plugin/README.md',
     ...docs.filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`),
   ]
     .sort()
