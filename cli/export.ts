@@ -4,8 +4,8 @@ import { baseUrlOption, forceOption, groupOption, projectOption, requireTargets 
 import { formatOption } from './shared/report-options'
 
 const help = `
-The command writes a program, the file import.json for "pulumi import", and a README.md with the next steps. It only reads
-from the service.
+The command writes a program, the file import.json for "pulumi import", and a README.md with the next steps. It only
+reads from the service.
 
 Languages:
   typescript  dynamic resources; requires Node.js. With --native: the plugin trueup-plugin, classes of trueup/native
@@ -15,15 +15,16 @@ Languages:
   projects    the YAML files of fromYaml, with the settings that projects share in defaults and groups, and a program in
               TypeScript that reads them; requires Node.js
 
-It exports labels, freeze periods, protected environments, trigger tokens and remote mirrors of projects, and group access
-tokens of the named groups. It does not export other kinds. The summary and the README.md list all other objects that were left out, with reasons. No file
-contains a secret. Resources of labels and protected environments are named after the object, others after kind and id.
+It exports labels, freeze periods, protected environments, trigger tokens and remote mirrors of projects, and group
+access tokens of the named groups. It does not export other kinds. The summary and the README.md list all other objects
+that were left out, with reasons. No file contains a secret. Resources of labels and protected environments are named
+after the object, others after kind and id.
 
-With --from-terraform, it exports the objects of a state of Terraform or OpenTofu, with their current values on the service.
-Resources are named after their addresses. Credentials of mirrors become secrets of the configuration.
+With --from-terraform, it exports the objects of a state of Terraform or OpenTofu, with their current values on the
+service. Resources are named after their addresses. Credentials of mirrors become secrets of the configuration.
 
-If a run fails, the file .trueup-export.json in the same folder keeps its progress for a day. Run the same command again to
-continue.
+If a run fails, the file .trueup-export.json in the same folder keeps its progress for a day. Run the same command again
+to continue.
 
 Exit codes: 0 success, 1 something could not be read or written, 64 usage error.
 
@@ -44,7 +45,7 @@ export function exportLive(program: Command): void {
     .option('--from-terraform <file>', 'state of Terraform or OpenTofu whose objects to export; - is standard input')
     .requiredOption('--out <folder>', 'folder for the program')
     .addOption(new Option('--language <language>', 'language of the program').choices(languages).default('typescript'))
-    .option('--native', 'use the plugin in TypeScript; the other languages always use it')
+    .option('--native', 'use the plugin in TypeScript; yaml, python and go always use it')
     .option('--sets', 'write one resource for all objects of a kind in a project, such as LabelSet')
     .addOption(formatOption(['text', 'json']))
     .addOption(forceOption())
@@ -66,6 +67,6 @@ function refuseCombinations(command: Command, flags: ExportFlags): void {
     command.error('error: --from-terraform cannot be combined with --project and --group: the state names the objects')
   }
   if (native && language !== 'typescript') {
-    command.error('error: --native requires --language typescript: yaml and python always use the plugin')
+    command.error('error: --native requires --language typescript: yaml, python and go always use the plugin')
   }
 }

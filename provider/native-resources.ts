@@ -49,7 +49,9 @@ export class ProjectSettings extends dynamic.ProjectSettings {
  * errors in the files are reported together, with files and lines, before any resource is created.
  */
 export class Projects extends ProjectsOf<ProjectSettings> {
-  /** @throws RunError with all errors in the files. TypeError if an argument is invalid or a pattern matches no file. */
+  /**
+   * @throws RunError with all errors in the files. TypeError if an argument is invalid or a pattern matches no file.
+   */
   constructor(name: string, args: ProjectsArgs, options?: ComponentResourceOptions) {
     super(name, args, options ?? {}, ProjectSettings)
   }

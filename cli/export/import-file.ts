@@ -2,8 +2,8 @@ import { nativeTypeOf, providerText, typeOf } from '../../provider/engine/object
 import type { Exported } from './estate'
 
 /**
- * The file for `pulumi import --file`. It contains each resource as it will be in the state, so that the import neither reads
- * from the service nor creates anything.
+ * The file for `pulumi import --file`. It contains each resource as it will be in the state, so that the import neither
+ * reads from the service nor creates anything.
  */
 export function importFileOf(resources: readonly Exported[], isNative: boolean): string {
   const imported = resources.filter(({ isAdopted }) => !isAdopted)

@@ -1,15 +1,12 @@
-import { goComment, goFile, type GoFunction, goMain, goNames, goResource } from '../languages/go'
-import { Code } from '../languages/literal'
-import { pulumiYaml } from '../languages/pulumi-yaml'
 import { pythonSyntax } from '../languages/python-syntax'
-import { kebabCase, Slugs } from '../languages/slugs'
 import { typescriptSyntax } from '../languages/typescript-syntax'
 import type { Estate, Exported } from './estate'
 import type { ExportFlags } from './flags'
-import { goPackage, nodePackage, pluginPackage, pluginSource, projectFile, pythonPackage } from './package'
-import { headline, maxParentsInOneFile, ownOf, programOf, secretsOf, type Source } from './program'
+import { goProgram } from './go-program'
+import { goPackage, nodePackage, pluginPackage, pythonPackage, yamlProject } from './package'
+import { programOf, type Source } from './program'
 import { asProjects, projectFilesOf } from './projects'
-import { headingsOf, kindBlocks, remarksOn } from './resource-text'
+import { yamlProgram } from './yaml-program'
 
 /** What the files say about the program. */
 export interface About extends Source {
@@ -76,31 +73,7 @@ const python: Language = {
 
 const yaml: Language = {
   isNative: true,
-  filesOf: (estate, about) => {
-    const own = ownOf(estate.resources)
-    const resources = estate.parents.flatMap((parent) =>
-      own(parent).map((one, at, all) => {
-        const isFirst = all[at - 1]?.kind !== one.kind
-        const headings = isFirst
-          ? headingsOf(
-              one.kind,
-              all.filter(({ kind }) => kind === one.kind),
-              parent.path,
-            )
-          : []
-        const args = { ...one.args, [one.parentKind]: one.parent }
-        return { kind: one.kind, name: one.name, args, comments: [...headings, ...remarksOn(one, about.username)] }
-      }),
-    )
-    return {
-      'Pulumi.yaml': pulumiYaml(
-        { ...projectFile(about, 'yaml'), packages: pluginSource },
-        [headline(about.service)],
-        resources,
-      ),
-      ...pluginPackage(about),
-    }
-  },
+  filesOf: (estate, about) => ({ ...yamlProgram(estate, about, yamlProject(about)), ...pluginPackage(about) }),
   ignored: ['node_modules/'],
   install: ['npm install'],
   tokenExample: [
@@ -130,29 +103,4 @@ const go: Language = {
       '}).Token() // a secret',
     ].join('\n'),
   ],
-}
-
-/** A function for each project and group, in files of their own if there are many. */
-function goProgram(estate: Estate, { service, username }: About): Record<string, string> {
-  const own = ownOf(estate.resources)
-  const names = goNames()
-  const files = new Slugs(kebabCase)
-  const functions = estate.parents
-    .filter((parent) => own(parent).length > 0)
-    .map(({ parentKind, path }): GoFunction & { file: string } => {
-      const resources = own({ parentKind, path })
-      const writer = { comment: goComment, resource: goResource }
-      return {
-        name: names.of(path),
-        file: `${files.of(`${parentKind} ${path}`)}.go`,
-        parent: [parentKind, path],
-        blocks: kindBlocks(resources, new Code(parentKind), username, writer),
-        hasSecrets: secretsOf(resources).length > 0,
-      }
-    })
-  const isAlone = functions.length <= maxParentsInOneFile
-  return {
-    'main.go': goMain(headline(service), functions, isAlone),
-    ...(isAlone ? {} : Object.fromEntries(functions.map((one) => [one.file, goFile(one)]))),
-  }
 }

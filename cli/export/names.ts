@@ -21,8 +21,8 @@ export interface Nameable {
 }
 
 /**
- * A unique name for each resource of one type: the wanted name on one line, with the object's id if several resources want
- * the same name. The names do not depend on the order.
+ * A unique name for each resource of one type: the wanted name on one line, with the object's id if several resources
+ * want the same name. The names do not depend on the order.
  */
 export function resourceNames(items: readonly Nameable[]): string[] {
   const wanted = items.map((item) => shortened(oneLine(item.wanted)) || keyOf(item))

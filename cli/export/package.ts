@@ -21,7 +21,7 @@ export function ignoreFile(ignored: readonly string[], existing = ''): string {
 export const packageName = (path: string): string => new Slugs(kebabCase).of(path)
 
 /** The keys of Pulumi.yaml. */
-export const projectFile = ({ name, service }: About, runtime: unknown): object => ({
+const projectFile = ({ name, service }: About, runtime: unknown): object => ({
   name,
   description: `Project configuration on ${service}.`,
   runtime,
@@ -30,9 +30,6 @@ export const projectFile = ({ name, service }: About, runtime: unknown): object 
 const minimumPulumi = '3.216.0'
 const plugin = 'trueup-plugin'
 const pluginPath = `./node_modules/${plugin}`
-
-/** Where Pulumi finds the plugin that npm has installed. */
-export const pluginSource = { trueup: pluginPath }
 
 const versionRange = (): string => {
   const { version } = createRequire(__filename)('trueup/package.json') as { version: string }
@@ -77,6 +74,12 @@ export function nodePackage(about: About, isNative = false): Record<string, stri
 /** The package.json that installs the plugin, for programs in other languages. */
 export const pluginPackage = ({ name }: About): Record<string, string> => ({
   'package.json': json({ name, private: true, dependencies: { [plugin]: versionRange() } }),
+})
+
+/** The keys of Pulumi.yaml, without the program. */
+export const yamlProject = (about: About): object => ({
+  ...projectFile(about, 'yaml'),
+  packages: { trueup: pluginPath },
 })
 
 /** The other files of a program in Python. */

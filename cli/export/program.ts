@@ -19,7 +19,9 @@ export interface Source {
 
 export const headline = (service: string): string => `Exported from ${service} by trueup export.`
 
-/** The files of a program in a language with loops and modules, by path. Values that projects share are written once. */
+/**
+ * The files of a program in a language with loops and modules, by path. Values that projects share are written once.
+ */
 export function programOf(estate: Estate, { service, username }: Source, syntax: Syntax): Record<string, string> {
   const { palettes, rest } = palettesOf(estate.resources)
   const shared = sharedItemsOf(rest)

@@ -10,6 +10,13 @@ export function readmeOf(summary: Summary, estate: Estate, language: Language, s
   const has = (kind: string, isAdopted = false) =>
     estate.resources.some((one) => one.kind.replace(/-set$/, '') === kind && (one.isAdopted ?? false) === isAdopted)
   const adopts = has('remote-mirror', true)
+  const absent = [
+    ...(state && state.skipped.length > 0 ? [skippedLine(state.skipped)] : []),
+    ...leftOutLines(leftOut),
+    ...archived.map((path) => `${path}: archived, and cannot be changed.`),
+    ...scheduledForDeletion.map((path) => `${path}: scheduled for deletion.`),
+    ...notes,
+  ]
   return `${[
     '# Project configuration as code',
     `This program declares ${counted(resources, 'resource')} that \`trueup export\` read from ${plain(service)}.`,
@@ -34,14 +41,9 @@ export function readmeOf(summary: Summary, estate: Estate, language: Language, s
     ...(has('trigger-token') ? [triggers(language)] : []),
     ...(has('group-access-token') ? [tokens] : []),
     ...(state ? [leaving(removalOf(estate.resources, state.parents))] : []),
-    '## Objects that are not in the program',
-    [
-      ...(state && state.skipped.length > 0 ? [`- ${plain(skippedLine(state.skipped))}`] : []),
-      ...leftOutLines(leftOut).map((line) => `- ${plain(line)}`),
-      ...archived.map((path) => `- ${plain(path)}: archived, and cannot be changed.`),
-      ...scheduledForDeletion.map((path) => `- ${plain(path)}: scheduled for deletion.`),
-      ...notes.map((note) => `- ${plain(note)}`),
-    ].join('\n'),
+    ...(absent.length > 0
+      ? ['## Objects that are not in the program', absent.map((line) => `- ${plain(line)}`).join('\n')]
+      : []),
   ].join('\n\n')}\n`
 }
 

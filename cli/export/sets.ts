@@ -63,8 +63,8 @@ function contentTitles(): Titles {
 }
 
 /**
- * Equal items of several projects get the same key. Items of single projects are numbered in each project, so that their
- * fields can still be shared.
+ * Equal items of several projects get the same key. Items of single projects are numbered in each project, so that
+ * their fields can still be shared.
  */
 export function sharedTitles(resources: readonly Exported[]): Titles {
   const numbers = new Map<Exported, number>()

@@ -77,9 +77,9 @@ function isSame({ id, inputs, outputs }: Reading['found'][number], { key }: Stat
 }
 
 /**
- * Names resources after their addresses: `module.team["web"].gitlab_label.bug[0]` → `team-web/bug-0`. The credentials of
- * mirrors become secrets of the configuration. The first update adopts these mirrors, because the import cannot store
- * secrets.
+ * Names resources after their addresses: `module.team["web"].gitlab_label.bug[0]` → `team-web/bug-0`. The credentials
+ * of mirrors become secrets of the configuration. The first update adopts these mirrors, because the import cannot
+ * store secrets.
  */
 export function asInState(resources: readonly Exported[], objects: ReadonlyMap<string, StateObject>): Exported[] {
   const named = new Map<Exported, string>()

@@ -37,8 +37,8 @@ export interface Style {
 }
 
 /**
- * A value as source code, on several lines if it does not fit on one. `depth` is the indentation of the line, `used` the
- * number of characters before the value.
+ * A value as source code, on several lines if it does not fit on one. `depth` is the indentation of the line, `used`
+ * the number of characters before the value.
  */
 export function literal(style: Style, value: unknown, depth = 0, used = 0): string {
   const line = inline(style, value)

@@ -24,7 +24,7 @@ export function pulumiYaml(head: object, comments: readonly string[], resources:
     resources: Object.fromEntries(
       named.map(({ kind, key, name, args }) => [
         key,
-        { type: nativeTypeOf(kind), name: escaped(name), properties: written(args) },
+        { type: nativeTypeOf(kind), ...(name !== key && { name: escaped(name) }), properties: written(args) },
       ]),
     ),
   })

@@ -1,6 +1,8 @@
 import { Document, isScalar, Scalar, visit } from 'yaml'
 
-/** A document whose strings every YAML reader reads as strings. Keys and values can get comments before it is written. */
+/**
+ * A document whose strings every YAML reader reads as strings. Keys and values can get comments before it is written.
+ */
 export const yamlDocument = (value: object): Document =>
   new Document(value, {
     // YAML 1.1 has the most types, such as dates.

@@ -40,7 +40,9 @@ interface Source {
 const label: Source = { kind: 'label', parentKind: 'project', parent: ['project'], id: 'label_id', name: 'name' }
 const mirror: Source = { kind: 'remote-mirror', parentKind: 'project', parent: ['project'], id: 'mirror_id' }
 
-/** The types of the provider gitlabhq/gitlab that are kinds of Trueup. Types have been renamed, and old states remain. */
+/**
+ * The types of the provider gitlabhq/gitlab that are kinds of Trueup. Types have been renamed, and old states remain.
+ */
 const sources: Readonly<Record<string, Source>> = {
   gitlab_label: label,
   gitlab_project_label: label,

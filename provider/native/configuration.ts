@@ -14,7 +14,9 @@ const isOfEngine = (name: string) => ofEngine.has(name) || name.startsWith('__')
 /** Whether a provider is the default one of its package, whose settings are the stack's configuration. */
 const isDefault = (name: string) => /^default(?:_\d+_\d+_\d.*)?$/.test(name)
 
-/** Validates the settings of a provider. Returns them with the token as a secret, and the reasons why they are invalid. */
+/**
+ * Validates the settings of a provider. Returns them with the token as a secret, and the reasons why they are invalid.
+ */
 export function checkConfiguration(urn: string, config: Json): { inputs: Json; reasons: string[] } {
   const { project, name } = partsOfUrn(urn)
   const reasons = Object.entries(config).flatMap(([key, value]) => {
@@ -46,8 +48,8 @@ export const settingsOf = (name: string, config: Json): Settings =>
   settings({ get: configurationOf(name, config) }, process.env)
 
 /**
- * Returns the configuration of a provider by keys such as `trueup:token`, as a dynamic provider gets it. The engine encodes
- * values that are not strings as JSON.
+ * Returns the configuration of a provider by keys such as `trueup:token`, as a dynamic provider gets it. The engine
+ * encodes values that are not strings as JSON.
  */
 export const configurationOf =
   (name: string, config: Json) =>

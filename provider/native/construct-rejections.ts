@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate } from 'node:timers/promises'
 import { ResourceError } from '../core/service/resource-error'
 
-const current = new AsyncLocalStorage<RejectionsOf>()
-const inProgress = new Set<RejectionsOf>()
+const current = new AsyncLocalStorage<Rejections>()
+const inProgress = new Set<Rejections>()
 let isListening = false
 
 /**
- * The promises that were rejected while a component is created, and that nothing handles: outputs of its children, and
- * registrations that failed. Without it, they would end the process.
+ * Collects the rejections that nothing handles while a component is created: of outputs of its children, and of
+ * registrations that failed. Node.js would end the process because of them.
  */
-export class RejectionsOf {
+export class Rejections {
   private readonly reasons: unknown[] = []
 
   /** Collects the rejections of the work and of all promises that it creates. */
@@ -41,8 +41,8 @@ export class RejectionsOf {
 }
 
 /**
- * Whether the engine has reported the reason: a child was not created or updated, and the operation continues because of
- * `--continue-on-error`. Such an error has no other property than its message.
+ * Whether the engine has reported the reason: a child was not created or updated, and the operation continues because
+ * of `--continue-on-error`. Such an error has no other property than its message.
  */
 export const isReported = (reason: unknown): boolean =>
   reason instanceof Error && /\bresource .+ \[[\w:/-]+\] failed to register$/.test(reason.message)

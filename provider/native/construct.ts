@@ -16,7 +16,7 @@ import { Projects, ProjectSettings } from '../native-resources'
 import type { Cancellation } from './cancellation'
 import { componentArguments, type DependenciesOf } from './construct-arguments'
 import { componentOptions } from './construct-options'
-import { isReported, RejectionsOf } from './construct-rejections'
+import { isReported, Rejections } from './construct-rejections'
 import { json, struct } from './struct'
 import { received } from './values'
 
@@ -64,8 +64,8 @@ function knownArguments(values: Json): Json {
 }
 
 /**
- * Creates a component with its children, which are resources that this process registers with the engine. Several can be
- * created at the same time.
+ * Creates a component with its children, which are resources that this process registers with the engine. Several can
+ * be created at the same time.
  *
  * @throws Error for users.
  */
@@ -80,7 +80,7 @@ export function construct(
       `unknown type of component "${request.getType()}": install a later release of trueup-plugin.`,
     )
   }
-  const rejections = new RejectionsOf()
+  const rejections = new Rejections()
   // A component has its own settings and connection to the engine, like a program.
   return withLocalStorage(() =>
     rejections.during(async () => {
@@ -98,7 +98,7 @@ async function create(
   component: Component,
   request: requests.ConstructRequest,
   engine: string,
-  rejections: RejectionsOf,
+  rejections: Rejections,
 ): Promise<requests.ConstructResponse> {
   leaveLedgerToPlugin()
   settings.resetOptions(

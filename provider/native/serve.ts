@@ -10,9 +10,15 @@ import { type Package, providerService } from './service'
 /** The largest message, in bytes: that of Pulumi's own plugins. */
 const MAX_MESSAGE = 400 * 1024 * 1024
 
+/** The engine closes its connections shortly before it ends the process, and reports processes that end earlier. */
+const GRACE_MS = 5_000
+
+/** How long calls in progress can continue at the end, in milliseconds. Nothing uses their results. */
+const MAX_LAST_CALLS_MS = 30_000
+
 /**
- * Serves the package to the engine, until the engine ends, whatever ends it. Calls in progress continue. Prints the port
- * of the server, which the engine reads. Serves only this machine.
+ * Serves the package to the engine until the engine ends, for any reason. Calls in progress continue. Prints the
+ * port of the server, which the engine reads. Serves only this machine.
  */
 export async function serve(served: Package): Promise<Server> {
   const { Server, ServerCredentials } = pulumiModules.grpc()
@@ -32,12 +38,6 @@ export async function serve(served: Package): Promise<Server> {
   process.stdout.write(`${port}\n`)
   return server
 }
-
-/** The engine closes its connections shortly before it ends the process, and reports processes that end earlier. */
-const GRACE_MS = 5_000
-
-/** How long calls in progress can continue at the end, in milliseconds. Nothing uses their results. */
-const MAX_LAST_CALLS_MS = 30_000
 
 /** Calls back when the connection to the engine is lost, because the engine was killed. */
 function onDisconnect(callback: () => void): void {

@@ -65,8 +65,8 @@ export function providerService(
     }),
     getMapping: answer(() => new messages.GetMappingResponse()),
     getMappings: answer(() => new messages.GetMappingsResponse()),
-    // Pulumi also sends it at the end of each operation. The engine waits for requests that are not answered yet, but not
-    // for components. Their responses must be sent before this one, because the engine then closes the connection.
+    // Pulumi also sends it at the end of each operation. The engine waits for requests that are not answered yet, but
+    // not for components. Their responses must be sent before this one, because the engine then closes the connection.
     cancel: answer(async () => {
       operation.cancel()
       await setImmediate()
@@ -77,8 +77,8 @@ export function providerService(
       const { inputs, failures } = provider.checkConfig(request.getUrn(), json(request.getNews()))
       return new messages.CheckResponse().setInputs(struct(inputs)).setFailuresList(failuresOf(failures))
     }),
-    // Never replaces: the resources of a provider that is replaced are replaced, too. Whether they live on the service
-    // is verified by each of them.
+    // Never replaces the provider, because Pulumi then also replaces its resources. If the base URL has changed, the
+    // operation of each resource reports that its object is on another service.
     diffConfig: answer(() => new messages.DiffResponse()),
     configure: answer((request: requests.ConfigureRequest) => {
       provider.configure(request.getName() ?? partsOfUrn(request.getUrn() ?? '').name, json(request.getArgs()))

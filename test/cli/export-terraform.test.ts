@@ -240,6 +240,12 @@ it('removes whole resources from the state of Terraform if all their instances a
   expect(imported().map(({ name }) => name)).toEqual(['all-bug', 'all-chore'])
 })
 
+it('writes no list of missing objects into the README if all of them are exported', async () => {
+  await label(1, 'bug')
+  await runFor([{ type: 'gitlab_label', name: 'bug', attributes: { id: '1:bug', project: '1', name: 'bug' } }])
+  expect(file('README.md')).toMatch(/terraform state rm[^#]+$/)
+})
+
 it.each([
   [
     'text',

@@ -35,7 +35,7 @@ it('has only valid YAML in the examples', () => {
   const wrong = blocks.flatMap(({ path, line, text }) =>
     parseAllDocuments(text)
       .flatMap(({ errors }) => errors)
-      .map(({ message, linePos: [start] = [] }) => `${path}:${line + (start?.line ?? 1) - 1}: ${message}`),
+      .map(({ message, linePos }) => `${path}:${line + (linePos?.[0].line ?? 1) - 1}: ${message}`),
   )
   expect(wrong).toEqual([])
 })

@@ -7,7 +7,7 @@ import { repositoryRoot } from '../../tools/pulumi/paths'
 const sources = ['sdk', 'provider', 'emulator', 'cron', 'cli', 'tools', 'bench', 'tsconfig.json', 'tsconfig.build.json']
 const sourcesOfPlugin = ['dist/tsconfig.tsbuildinfo', 'schema/trueup.schema.json']
 
-/** Compiles the package, and bundles the plugin, where a source is newer than `dist`, which end-to-end tests and those of the command use. */
+/** Compiles the package and bundles the plugin if a source is newer. Tests of both, and of the command, use the result. */
 export function buildIfStale(): void {
   const file = join(repositoryRoot, 'dist', 'tsconfig.tsbuildinfo')
   if (newest(sources) > timeOf(file)) {

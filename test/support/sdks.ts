@@ -57,8 +57,8 @@ export async function goProject(folder: string, sdk: string): Promise<void> {
 }
 
 /**
- * Writes `pom.xml` and the sources of a project that uses a generated SDK. The program is in `App.java`, which the generator of
- * programs names `MyStack.java`.
+ * Writes `pom.xml` and the sources of a project that uses a generated SDK. The program is in `App.java`, which the
+ * generator of programs names `MyStack.java`.
  */
 export async function javaProject(folder: string, sdk: string): Promise<void> {
   await mkdir(join(folder, 'src'))

@@ -3,8 +3,8 @@ import { listName } from '../../provider/native/functions'
 import { type EnumSpec, packageSchemaFile, tokenOf } from '../provider-schema/package-spec'
 
 /**
- * The program of an example for Node.js, which uses a generated SDK, with the classes of this package instead. They have
- * the same arguments. Enums are strings, and functions return outputs. Without imports.
+ * The program of an example for Node.js, which uses a generated SDK, with the classes of this package instead. They
+ * have the same arguments. Enums are strings, and functions return outputs. Without imports.
  */
 export const withOwnClasses = (text: string): string =>
   withoutUnusedNames(withOwnFunctions(withStrings(text.replace(/^import .*\n/gm, '')))).trim()

@@ -23,7 +23,8 @@ export async function bundle(outdir: string): Promise<{ file: string; packages: 
     banner: { js: '"use strict";const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
     metafile: true,
     absWorkingDir: repositoryRoot,
-    // Pulumi loads the compiler for programs in TypeScript and for functions that it serializes. The plugin has neither.
+    // Pulumi loads the compiler for programs in TypeScript and for functions that it serializes. The plugin has
+    // neither.
     external: ['typescript', 'ts-node', 'prettier'],
     plugins: [pulumiInBundle, kindsInBundle],
     logLevel: 'warning',

@@ -38,7 +38,8 @@ function projectSettings(types: NamedTypes, resources: Readonly<Record<string, R
     properties: {
       project: { ...output('project'), ...project },
       ...ofSets((name) => ({ ...output(name), $ref: `#/resources/${tokenOf(classOfSet(name))}` })),
-      // Not marked as a secret, because SDKs for Java with a secret output of a component do not compile. The value is a secret.
+      // Not marked as a secret, because SDKs for Java with a secret output of a component do not compile. The value is
+      // a secret.
       tokens: { ...output('tokens'), ...mapOf({ type: 'string' }) },
     },
     required: ['project', 'tokens'],

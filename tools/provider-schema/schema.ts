@@ -64,8 +64,8 @@ function metadata(): Record<string, unknown> {
 const categories = ['category/vcs', 'kind/native']
 
 /**
- * Pulumi generates these packages in the folder of a program. The names are those that its generators choose by default,
- * so no other package can have them.
+ * Pulumi generates these packages in the folder of a program. The names are those that its generators choose by
+ * default, so no other package can have them.
  */
 const languages = {
   nodejs: { packageName: '@pulumi/trueup', respectSchemaVersion: true },

@@ -38,7 +38,9 @@ export function argumentOf(type: ts.Type, generic: string, index = 0): ts.Type |
   return found && checker().getTypeArguments(found as ts.TypeReference)[index]
 }
 
-/** The name and documentation of a type in the sources of this repository. `Required<Rotation>` has those of `Rotation`. */
+/**
+ * The name and documentation of a type in the sources of this repository. `Required<Rotation>` has those of `Rotation`.
+ */
 export function nameOf(type: ts.Type): { name: string; text: string } | undefined {
   const { aliasSymbol, aliasTypeArguments: [argument] = [], symbol } = type
   if (argument) return nameOf(argument)

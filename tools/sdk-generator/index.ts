@@ -3,25 +3,23 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { packageSchemaFile } from '../provider-schema/package-spec'
 import { builtOnce } from '../pulumi/go'
-import { repositoryRoot, sdkGeneratorModule } from '../pulumi/paths'
+import { sdkGeneratorModule } from '../pulumi/paths'
 
 /** The languages of Pulumi's code generators. */
 export const sdkLanguages = ['nodejs', 'python', 'go', 'dotnet', 'java'] as const
 export type SdkLanguage = (typeof sdkLanguages)[number]
 
-/** The schema of the native plugin. */
-export const schemaFile = join(repositoryRoot, 'schema', 'trueup.schema.json')
-
 const largestOutput = 64 * 1024 * 1024
 
 /** Checks a schema. @throws Error with all errors and warnings. */
-export async function checkSchema(schema = schemaFile): Promise<void> {
+export async function checkSchema(schema = packageSchemaFile): Promise<void> {
   await run(['bind', schema])
 }
 
 /** Writes an SDK into a folder as `pulumi package add` does. Deletes the folder first. */
-export async function generateSdk(language: SdkLanguage, out: string, schema = schemaFile): Promise<void> {
+export async function generateSdk(language: SdkLanguage, out: string, schema = packageSchemaFile): Promise<void> {
   await run(['generate', '--language', language, '--schema', schema, '--out', out])
 }
 
@@ -38,7 +36,7 @@ export type Programs = Record<SdkLanguage, Record<string, string>>
 export async function convertPrograms<Language extends SdkLanguage>(
   files: readonly string[],
   languages: readonly Language[],
-  schema = schemaFile,
+  schema = packageSchemaFile,
 ): Promise<Record<string, Pick<Programs, Language>>> {
   const options = ['--language', languages.join(','), '--schema', schema, '--json']
   return JSON.parse(await run(['convert', ...options, ...files])) as Record<string, Pick<Programs, Language>>

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
-import { generateSdk, schemaFile, type SdkLanguage, sdkLanguages } from './index'
+import { packageSchemaFile } from '../provider-schema/package-spec'
+import { generateSdk, type SdkLanguage, sdkLanguages } from './index'
 
 interface Options {
   language: SdkLanguage[]
@@ -17,7 +18,9 @@ new Command('npm run sdks --')
   )
   .addOption(new Option('--language <language...>', 'the languages').choices(sdkLanguages).default(sdkLanguages, 'all'))
   .addOption(
-    new Option('--schema <file>', 'the schema').argParser(fromCaller).default(schemaFile, 'schema/trueup.schema.json'),
+    new Option('--schema <file>', 'the schema')
+      .argParser(fromCaller)
+      .default(packageSchemaFile, 'schema/trueup.schema.json'),
   )
   .requiredOption('--out <dir>', 'the folder; DIR/LANGUAGE is deleted first', fromCaller)
   .action(async ({ language, schema, out }: Options) => {

@@ -50,6 +50,8 @@ const host = {
   run: answer((request: RunRequest) => run(request, runtime)),
   installDependencies: stream(async (call) => {
     const folder = call.request.getDirectory()
+    if (!runtime.install)
+      throw new Error(`Install all of Pulumi to install the dependencies of programs in ${language}.`)
     const { command, args } = runtime.install
     const [code] = await pipe(start(command, args, folder), (out, err) =>
       call.write(new InstallDependenciesResponse().setStdout(out).setStderr(err)),

@@ -7,10 +7,7 @@ import type { Command, Run, Runtime } from './runtime'
 const loader = join(repositoryRoot, 'tools', 'pulumi', 'language-host', 'python-program.py')
 
 /** Runs programs in Python, in the virtual environment of the project if it has one. */
-export const python: Runtime = {
-  program,
-  install: { command: 'python3', args: ['-m', 'pip', 'install', '-r', 'requirements.txt'] },
-}
+export const python: Runtime = { program }
 
 function program(run: Run): Command {
   const settings = {
