@@ -12,6 +12,7 @@
  */
 export { type ProjectsArgs } from './components/projects'
 export { NativeProvider as Provider } from './core/pulumi/provider'
+// By name, because they replace the exports of the same names in `./index`.
 export {
   Alert,
   FreezePeriod,

@@ -96,46 +96,51 @@ function valueOf(value: unknown, schema: SchemaType, depth: number): string {
     const entries = value.map((entry) => valueOf(entry, items, depth + 1))
     return composite(
       `${typeNameOf(items)}Array`,
-      entries.map((entry) => ['', entry] as const),
+      entries.map((entry): Entry => ['', entry]),
       depth,
     )
   }
   const fields = schema.additionalProperties
   if (!fields) return structOf(`${nameIn(schema)}Args`, value as object, propertiesOf(schema), depth)
-  const entries = Object.entries(value as object).map(
-    ([key, entry]) => [`${doubleQuoted(key)}: `, valueOf(entry, fields, depth + 1)] as const,
-  )
+  const entries = Object.entries(value as object).map(([key, entry]): Entry => [
+    `${doubleQuoted(key)}: `,
+    valueOf(entry, fields, depth + 1),
+  ])
   return composite(`${typeNameOf(fields)}Map`, entries, depth)
 }
 
 function structOf(name: string, fields: object, properties: SchemaProperties, depth: number): string {
-  const entries = Object.entries(fields).map(
-    ([field, value]) =>
-      [
-        `${field.slice(0, 1).toUpperCase()}${field.slice(1)}: `,
-        valueOf(value, properties[field] ?? {}, depth + 1),
-      ] as const,
-  )
+  const entries = Object.entries(fields).map(([field, value]): Entry => [
+    `${field.slice(0, 1).toUpperCase()}${field.slice(1)}: `,
+    valueOf(value, properties[field] ?? {}, depth + 1),
+  ])
   return `&trueup.${composite(name, entries, depth)}`
 }
 
+type Entry = readonly [key: string, value: string]
+
 /** A literal with each entry on its own line, aligned as gofmt does. */
-function composite(name: string, entries: readonly (readonly [key: string, value: string])[], depth: number): string {
+function composite(name: string, entries: readonly Entry[], depth: number): string {
   if (entries.length === 0) return `${name}{}`
-  const isLong = ([, value]: readonly [string, string]) => value.includes('\n')
   const indent = '\t'.repeat(depth + 1)
-  const lines = entries.map(([key, value], at) => {
-    if (isLong([key, value])) return `${indent}${key}${value},\n`
-    // Entries on several lines end a column.
-    let first = at
-    let last = at
-    while (first > 0 && !isLong(entries[first - 1]!)) first--
-    while (last < entries.length - 1 && !isLong(entries[last + 1]!)) last++
-    const width = Math.max(...entries.slice(first, last + 1).map(([other]) => [...other].length))
-    return `${indent}${key}${' '.repeat(width - [...key].length)}${value},\n`
+  const lines = columnsOf(entries).flatMap((column) => {
+    const width = Math.max(...column.map(([key]) => lengthOf(key)))
+    return column.map(([key, value]) => `${indent}${key}${' '.repeat(width - lengthOf(key))}${value},\n`)
   })
   return `${name}{\n${lines.join('')}${'\t'.repeat(depth)}}`
 }
+
+/** Groups the entries that gofmt aligns. An entry on several lines is not aligned with others. */
+function columnsOf(entries: readonly Entry[]): Entry[][] {
+  const columns: Entry[][] = [[]]
+  for (const entry of entries) {
+    if (entry[1].includes('\n')) columns.push([entry], [])
+    else columns.at(-1)!.push(entry)
+  }
+  return columns
+}
+
+const lengthOf = (text: string): number => [...text].length
 
 /** The name of the types of arrays and maps, without `Array` and `Map`. */
 function typeNameOf(schema: SchemaType): string {

@@ -29,6 +29,14 @@ import { withDeclaredSpelling } from './spelling'
 import { stackOfUrn } from './urn'
 import { received } from './values'
 
+/** What an operation on a resource needs. The inputs of the state are only used if pulumi-gitlab wrote it. */
+interface Call {
+  readonly urn: string
+  readonly values: Json
+  readonly declarer?: Declarer | undefined
+  readonly oldInputs?: Json
+}
+
 /**
  * The resources of all kinds, as the native plugin serves them. Its values are those of Pulumi's protocol: they contain
  * placeholders for unknown values and wrappers for secrets.
@@ -79,7 +87,7 @@ export class ResourceProvider {
     const { values } = received(news)
     const declarer = this.declarerOf(urn)
     const former = received(olds).values
-    return this.run('diff', urn, values, (verbs) => verbs.diff(id, former, values, declarer), declarer, oldInputs)
+    return this.run('diff', { urn, values, declarer, oldInputs }, (verbs) => verbs.diff(id, former, values, declarer))
   }
 
   async create(urn: string, news: Json, isPreview: boolean): Promise<{ id: string; outs: Json }> {
@@ -90,7 +98,9 @@ export class ResourceProvider {
       await this.preview(urn, {}, values, declarer)
       return { id: '', outs: withSecrets(kind, plannedCreate(kind, values), secrets) }
     }
-    const { id, outs } = await this.write('create', urn, values, (verbs) => verbs.create(values, declarer), declarer)
+    const { id, outs } = await this.write('create', { urn, values, declarer }, (verbs) =>
+      verbs.create(values, declarer),
+    )
     return { id, outs: stored(kind, outs, secrets) }
   }
 
@@ -112,8 +122,8 @@ export class ResourceProvider {
     const declared = isMoved ? { values: {}, secrets: [] } : received(inputs)
     const marked = isMoved ? [] : [...secrets, ...declared.secrets]
     if (isByProgram) verifyReadable(kind, id)
-    const read = (verbs: Verbs) => verbs.read(id, withoutProviderCode(values))
-    const found = await this.run('read', urn, values, read, undefined, inputs)
+    const call = { urn, values, oldInputs: inputs }
+    const found = await this.run('read', call, (verbs) => verbs.read(id, withoutProviderCode(values)))
     if (!found && isByProgram) throw notFound(kind, id)
     if (!found) return undefined
     return {
@@ -145,14 +155,14 @@ export class ResourceProvider {
       await this.preview(urn, former, values, declarer)
       return withSecrets(kind, plannedUpdate(kind, isOfPulumiGitlab(kind, former) ? {} : former, values), secrets)
     }
-    const change = (verbs: Verbs) => verbs.update(id, former, values, declarer)
-    const { outs } = await this.write('update', urn, values, change, declarer, oldInputs)
+    const call = { urn, values, declarer, oldInputs }
+    const { outs } = await this.write('update', call, (verbs) => verbs.update(id, former, values, declarer))
     return stored(kind, outs, secrets)
   }
 
   delete(urn: string, id: string, olds: Json): Promise<void> {
     const values = withoutProviderCode(received(olds).values)
-    return this.run('delete', urn, values, (verbs) => verbs.delete(id, values))
+    return this.run('delete', { urn, values }, (verbs) => verbs.delete(id, values))
   }
 
   /** Joins the operation whose program declares a resource, and returns its ledger, which our own classes pass. */
@@ -181,7 +191,8 @@ export class ResourceProvider {
 
   /** Reports what the update would adopt. If a lookup fails here, the update repeats it and reports the error. */
   private async preview(urn: string, olds: Json, news: Json, declarer: Declarer): Promise<void> {
-    await this.run('read', urn, news, async (verbs) => verbs.preview?.(olds, news, declarer)).catch(() => {})
+    const call = { urn, values: news }
+    await this.run('read', call, async (verbs) => verbs.preview?.(olds, news, declarer)).catch(() => {})
     this.reportAdoptions(true)
   }
 
@@ -202,19 +213,16 @@ export class ResourceProvider {
   }
 
   private async run<T>(
-    verbName: Operation,
-    urn: string,
-    values: Json,
-    verb: (verbs: Verbs) => Promise<T>,
-    declarer?: Declarer,
-    oldInputs: Json = {},
+    operation: Operation,
+    { urn, values, declarer, oldInputs = {} }: Call,
+    work: (verbs: Verbs) => Promise<T>,
   ): Promise<T> {
     const kind = declarationOf(urn)
     this.operation.belongsTo(stackOfUrn(urn))
     const inputs = received(oldInputs).values
-    const moving = (verbs: Verbs) => verb(this.moved.verbsFor(urn, kind, this.connection(), verbs, inputs))
+    const moving = (verbs: Verbs) => work(this.moved.verbsFor(urn, kind, this.connection(), verbs, inputs))
     try {
-      return await runVerb(kind, this.connection, verbName, values, moving, declarer)
+      return await runVerb(kind, this.connection, operation, values, moving, declarer)
     } catch (error) {
       if (!(error instanceof InitFailed)) throw error
       throw new InitFailed(error.message, error.id, stored(kind, error.properties, declarer?.secrets))
