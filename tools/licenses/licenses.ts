@@ -84,6 +84,8 @@ export function licenses(): { packages: Installed[]; page: string } {
         return [code(name), code(range), version, license, 'a peer dependency: the Pulumi SDK of your program']
       }),
     ),
+    'The package `trueup-plugin` contains its dependencies in one file. `dist/THIRD-PARTY-NOTICES.txt` in it has their versions ' +
+      'and licenses.',
     'Pulumi installs further packages, as in every program in TypeScript, and you also install its CLI. These are not listed ' +
       'above.',
     'The Go modules in `tools/pulumi` build a `pulumi` CLI and its language host for YAML (both Apache-2.0) for the tests where ' +
