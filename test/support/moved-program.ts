@@ -18,7 +18,7 @@ const withAliases = (program: string, formerType: string): string =>
     `$&
 pulumi.runtime.registerStackTransformation(({ name, type, props, opts }) => {
   const formerType = ${formerType}
-  return { props, opts: formerType === undefined ? opts : { ...opts, aliases: [{ type: formerType }] } }
+  return { props, opts: formerType === undefined ? opts : pulumi.mergeOptions(opts, { aliases: [{ type: formerType }] }) }
 })
 `,
   )
