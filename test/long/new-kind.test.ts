@@ -34,6 +34,7 @@ it('writes a kind that works in all layers before its fields are adapted to the 
   run(
     join(root, 'node_modules/jest/bin/jest.js'),
     ...tests,
+    'test/components/native',
     'test/properties/cases',
     'test/faults/kinds',
     'test/chaos/kinds',

@@ -40,6 +40,7 @@ export const edits = (names: Names): readonly Edit[] => {
       line: `export class ${pascal} extends nativeClassOf(dynamic.${pascal}) {}`,
       block: /^export class \w+ extends nativeClassOf\(/,
     },
+    { file: 'provider/native.ts', line: `  ${pascal},`, block: /^ {2}(?!ProjectSettings)[A-Z]\w+,$/ },
     {
       file: 'sdk/index.ts',
       line: `import { ${pascalPlural} } from './resources/${kebab}'`,
