@@ -54,7 +54,7 @@ const arrows = [
   {
     // Components that the plugin creates.
     files: ['provider/native/construct*.ts'],
-    ours: ['./', '../core', '../components', '../native-resources'],
+    ours: ['./', '../core', '../components', '../native-components'],
     packages: ['output', 'resource', 'runtime/config', 'runtime/resource', 'runtime/rpc']
       .concat(['runtime/settings', 'runtime/state'])
       .map((name) => `@pulumi/pulumi/${name}`),
@@ -157,6 +157,24 @@ const arrows = [
   },
 ]
 
+/**
+ * Which folders the tools, the benchmark and the tests must not import. They can load all packages. The last entry that
+ * names a file applies to it. `test/repo/imports.test.ts` also finds circles between folders.
+ */
+const forbidden = [
+  { files: ['tools/**/*.ts'], folders: ['cli', 'bench', 'test'] },
+  // It sends the requests that `test/truth/` has recorded.
+  { files: ['tools/compare/*.ts'], folders: ['cli', 'bench', 'provider', 'sdk'] },
+  // What all tools use.
+  { files: ['tools/pulumi/**/*.ts'], folders: ['sdk', 'cron', 'provider', 'emulator', 'cli', 'bench', 'test'] },
+  { files: ['bench/*.ts'], folders: ['cli', 'test'] },
+  { files: ['test/**/*.ts'], folders: ['bench'] },
+  // Tests of what does not know the provider.
+  { files: ['test/{compat,emulator,truth}/**/*.ts'], folders: ['bench', 'tools', 'cli', 'provider', 'sdk'] },
+  { files: ['test/sdk/**/*.ts'], folders: ['bench', 'tools', 'cli', 'provider'] },
+  { files: ['test/cron/**/*.ts'], folders: ['bench', 'tools', 'cli', 'provider', 'sdk', 'emulator'] },
+]
+
 const literal = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 const under = (names) =>
   names.map((name) => (name.endsWith('/') ? `${literal(name)}` : `${literal(name)}(?:/|$)`)).join('|')
@@ -182,8 +200,10 @@ function arrow({ files, ours, packages, types = [] }) {
   return { files, rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] } }
 }
 
+export const ignored = { ignores: ['dist/', 'coverage/', 'node_modules/', 'examples/*/node_modules/'] }
+
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', 'node_modules/', 'examples/*/node_modules/'] },
+  ignored,
   { files: ['**/*.ts'], extends: [...tseslint.configs.recommended] },
   {
     files: ['**/*.ts'],
@@ -241,6 +261,11 @@ export default tseslint.config(
     rules: { 'regexp/no-super-linear-backtracking': 'off', 'regexp/no-super-linear-move': 'off' },
   },
   ...arrows.map(arrow),
+  ...forbidden.map(({ files, folders }) => {
+    const message = `${files} must not import this. CONTRIBUTING.md says which folder may import which.`
+    const patterns = [{ regex: `^(?:\\.\\./)+(?:${folders.join('|')})(?:/|$)`, message }]
+    return { files, rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] } }
+  }),
   // Load what takes long when it is needed, and the one kind that a resource's provider text names.
   {
     files: [

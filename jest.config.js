@@ -3,16 +3,16 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // These take minutes: `npm run test:long` has them.
+  // These take minutes: `npm run test:long` runs them.
   testPathIgnorePatterns: ['/node_modules/', '/test/long/'],
   testSequencer: '<rootDir>/test/support/interleave.cjs',
-  // Types are not looked at: `npm run typecheck` does that once.
+  // Without types: `npm run typecheck` checks them once.
   transform: { '^.+\\.ts$': '@sucrase/jest-plugin' },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  reporters: ['default', '<rootDir>/test/support/test-report.cjs'],
+  reporters: ['default', ['<rootDir>/test/support/test-report.cjs', { budgetSeconds: 300 }]],
   testTimeout: 20_000,
-  // By default one core of two would do nothing.
+  // By default, one of two cores is idle.
   maxWorkers: '100%',
   // The compiled copy is what users import; tests of the sources must not find it twice.
   modulePathIgnorePatterns: ['<rootDir>/dist/'],

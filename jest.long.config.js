@@ -4,6 +4,7 @@ process.env.TRUEUP_TEST_LONG = '1'
 /** @type {import('jest').Config} */
 module.exports = {
   ...require('./jest.config.js'),
+  reporters: ['default', '<rootDir>/test/support/test-report.cjs'],
   testPathIgnorePatterns: ['/node_modules/'],
   testTimeout: 600_000,
 }

@@ -9,7 +9,7 @@ import { pythonWith } from './python'
 import { type Server, startServer, token } from './server'
 import { type Operation, Stack } from './stack'
 
-export const tools = ['gitlabform', 'single', 'set'] as const
+const tools = ['gitlabform', 'single', 'set'] as const
 export type Tool = (typeof tools)[number]
 
 /** The measurement of a tool with the same objects. */

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { exportedObjects } from './export/exported-objects'
 import { type ExportFlags, languages } from './export/flags'
 import { baseUrlOption, forceOption, groupOption, projectOption, requireTargets } from './shared/options'
 import { formatOption } from './shared/report-options'
@@ -15,10 +16,9 @@ Languages:
   projects    the YAML files of fromYaml, with the settings that projects share in defaults and groups, and a program in
               TypeScript that reads them; requires Node.js
 
-It exports labels, freeze periods, protected environments, trigger tokens and remote mirrors of projects, and group
-access tokens of the named groups. It does not export other kinds. The summary and the README.md list all other objects
-that were left out, with reasons. No file contains a secret. Resources of labels and protected environments are named
-after the object, others after kind and id.
+${exportedObjects}
+It does not export other kinds. The summary and the README.md list all other objects that were left out, with reasons.
+No file contains a secret. Resources of objects with a unique name are named after the object, others after kind and id.
 
 With --from-terraform, it exports the objects of a state of Terraform or OpenTofu, with their current values on the
 service. Resources are named after their addresses. Credentials of mirrors become secrets of the configuration.

@@ -3,7 +3,6 @@
  */
 export { modernZoneOf } from './modern-zones'
 export { nextOccurrences, occurrences } from './occurrences'
-export { type Cron, parseCron, type ParsedCron } from './parse'
+export { parseCron } from './parse'
 export { strip } from './strip'
 export { isTimeZone, resolveTimeZone } from './time-zone'
-export { type WeekdayRule } from './weekday-field'

@@ -1,3 +1,5 @@
+// Written by "npm run kind-lists" from provider/kinds.ts. Do not edit.
+
 /**
  * The resources of this package as resources of the plugin `trueup`, which programs in other languages also use. The
  * plugin `trueup-plugin` must be installed. Functions are the same: they run in the program.
@@ -13,6 +15,7 @@
 export { type ProjectsArgs } from './components/projects'
 export { NativeProvider as Provider } from './core/pulumi/provider'
 // By name, because they replace the exports of the same names in `./index`.
+export { fromYaml, Projects, ProjectSettings } from './native-components'
 export {
   Alert,
   FreezePeriod,
@@ -31,8 +34,5 @@ export {
   TriggerToken,
   TriggerTokenSet,
   Vulnerability,
-  ProjectSettings,
-  Projects,
-  fromYaml,
 } from './native-resources'
 export * from './index'

@@ -3,14 +3,11 @@ import { load } from './core/engine/load'
 import { isOnlyRead, notFound, verifyReadable } from './core/engine/only-read'
 import { runVerb } from './core/engine/run-verb'
 import type { Declarer, Verbs } from './core/engine/verbs'
+import { checkDeclared } from './core/pulumi/check-declared'
 import { DECLARATION, Declarers, isDeclaration } from './core/pulumi/declarers'
-import { recordChecked } from './core/pulumi/duplicate-declarations'
-import { check } from './core/schema/check'
 import { reasonsForUser } from './core/schema/check-failures'
 import type { Json } from './core/schema/json'
 import type { Operation } from './core/schema/kind'
-import { reasonWithout } from './core/schema/secret-paths'
-import { now } from './core/service/clock'
 import { connect, type Connection, engineOperation } from './core/service/connection'
 import { InitFailed } from './core/service/resource-error'
 import { type Settings, settings } from './core/service/settings'
@@ -53,15 +50,14 @@ export function provider(
       configured = settings({ get: (key) => config.get(key) }, process.env)
     },
     async check(olds, news) {
-      const { inputs, failures } = definition.validate?.(olds, news, now) ?? check(definition, olds, news, now)
-      const declaration = news[DECLARATION]
-      const secrets = (isDeclaration(declaration) && declaration.secrets) || []
-      const reasons = failures.map((failure) => reasonWithout(secrets, failure))
-      const ledger = declarers.checked(inputs, declaration)
-      const service = failures.length === 0 && ledger ? instance() : undefined
-      if (ledger && service !== undefined && isDeclaration(declaration)) {
-        reasons.push(...recordChecked(definition, inputs, declaration, service, ledger))
+      const property = news[DECLARATION]
+      const declaration = isDeclaration(property) ? property : undefined
+      const join = (inputs: Json) => {
+        const ledger = declarers.checked(inputs, declaration)
+        return ledger && declaration && { name: declaration.name, ledger }
       }
+      const values = { olds, news, secrets: declaration?.secrets ?? [] }
+      const { inputs, reasons } = checkDeclared(definition, values, join, instance)
       // In a preview, `check` is the only call for a new resource. If a lookup fails here, the update repeats it and
       // reports the error.
       if (reasons.length === 0 && declarers.isPreview) {

@@ -25,7 +25,7 @@ export function checkBudget(findings: Findings, { margin: { limit } }: Service, 
 }
 
 /** One request for each page of a collection, each action, and each project or group. */
-export function refreshCost(declared: readonly Declared[]): number {
+function refreshCost(declared: readonly Declared[]): number {
   const collections = new Map<string, number>()
   let records = 0
   for (const { kind, resource } of declared) {

@@ -72,5 +72,5 @@ function wantOf(kind: Declaration, purpose: Purpose): Want {
   const want: Want = { kind: single.kind, plural, access, role }
   const existence = 'api' in single ? single.existence : undefined
   if (!existence?.hiddenReason) return want
-  return { ...want, hidden: (place) => existence.hiddenReason?.(place as Project & Group) }
+  return { ...want, hidden: (place) => existence.hiddenReason?.(place) }
 }

@@ -6,7 +6,7 @@ import type { Findings } from './finding'
 import type { Service } from './service'
 
 /** A declared kind. */
-export type DeclaredKind = Pick<Declaration, 'plural' | 'access'>
+type DeclaredKind = Pick<Declaration, 'plural' | 'access'>
 
 /** What is known about a service before its tier. */
 interface Known {

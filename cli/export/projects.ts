@@ -1,10 +1,10 @@
-import { isMap, type YAMLMap } from 'yaml'
-import { factor, type FactoredSection, type ProjectItems } from '../../provider/engine/project-files'
+import { isMap } from 'yaml'
 import { camelCase, kebabCase, Slugs } from '../languages/slugs'
 import { typescriptSyntax } from '../languages/typescript-syntax'
 import { yamlDocument, yamlText } from '../languages/yaml-text'
 import { grouped } from '../shared/grouped'
 import { type Estate, type Exported, nounsOf } from './estate'
+import { factor, type FactoredSection, type ProjectItems } from './factor'
 import { headline, programOf, type Source } from './program'
 import { asSets, sharedTitles } from './sets'
 
@@ -96,9 +96,9 @@ function inline(section: unknown, depth: number): void {
   if (!isMap(section)) return
   // A project with inherited settings only: "acme/api:" would be one whose lines were commented out.
   if (section.items.length === 0) section.flow = true
-  for (const { value: items } of (section as YAMLMap).items) {
+  for (const { value: items } of section.items) {
     if (!isMap(items)) continue
-    for (const { key, value: item } of (items as YAMLMap).items) {
+    for (const { key, value: item } of items.items) {
       const text = JSON.stringify([key, item])
       if (isMap(item)) item.flow = text.length + 2 * depth < longest
     }

@@ -43,7 +43,7 @@ export async function run(flags: ExportFlags): Promise<void> {
 }
 
 /** The exported objects. */
-export interface Read {
+interface Read {
   estate: Estate
   targets: Targets
   source: Source

@@ -13,7 +13,7 @@ export function asSets(resources: readonly Exported[], titles: Titles = contentT
 }
 
 /** Items of sets cannot be adopted by their ids. */
-const isInSet = ({ kind, isAdopted }: Exported): boolean => definitionOf(kind).sets === true && !isAdopted
+const isInSet = ({ kind, isAdopted }: Exported): boolean => definitionOf(kind).sets !== undefined && !isAdopted
 
 function setOf(all: readonly Exported[], titles: Titles): Exported {
   const [{ kind, parent, parentKind, outputs }] = all as [Exported]

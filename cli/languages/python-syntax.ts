@@ -36,7 +36,7 @@ export const pythonSyntax: Syntax = {
 }
 
 /** `deployAccessLevels` → `deploy_access_levels`, as in SDKs that Pulumi generates. */
-export const snakeCaseOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const snakeCaseOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** A call of a class with keyword arguments, on several lines if it does not fit on one. `margin` is added later. */
 function call(name: string, title: string, args: object, margin: number): string {

@@ -29,7 +29,7 @@ export function reportOptions(command: Command, formats: Formats): Command {
   return command
     .addOption(
       format
-        .argParser((value: string, before: string[]) => [...before, check<string>(value, '') as string])
+        .argParser((value: string, before: string[]) => [...before, check<string>(value, '')])
         .default([], JSON.stringify(formats[0])),
     )
     .addOption(

@@ -1,3 +1,4 @@
+import { exportedDefinitions, type TerraformResource } from '../../provider/engine/objects'
 import type { Parents } from '../../provider/engine/service'
 import type { StateResource } from './state'
 
@@ -26,50 +27,23 @@ export interface StateObjects {
   skipped: Skipped[]
 }
 
-interface Source {
+/** A resource of Terraform and the kind of its objects. */
+interface Source extends TerraformResource {
   kind: string
   parentKind: keyof Parents
-  /** The argument with the project or group; the newest name first. */
-  parent: string[]
-  /** The argument with the name that identifies the object. */
-  name?: string
-  /** The attribute with the id, if it is not only the last part of `id`. */
-  id?: string
 }
 
-const label: Source = { kind: 'label', parentKind: 'project', parent: ['project'], id: 'label_id', name: 'name' }
-const mirror: Source = { kind: 'remote-mirror', parentKind: 'project', parent: ['project'], id: 'mirror_id' }
-
-/**
- * The types of the provider gitlabhq/gitlab that are kinds of Trueup. Types have been renamed, and old states remain.
- */
-const sources: Readonly<Record<string, Source>> = {
-  gitlab_label: label,
-  gitlab_project_label: label,
-  gitlab_project_freeze_period: {
-    kind: 'freeze-period',
-    parentKind: 'project',
-    parent: ['project', 'project_id'],
-  },
-  gitlab_project_protected_environment: {
-    kind: 'protected-environment',
-    parentKind: 'project',
-    parent: ['project'],
-    name: 'environment',
-  },
-  gitlab_pipeline_trigger: {
-    kind: 'trigger-token',
-    parentKind: 'project',
-    parent: ['project'],
-    id: 'pipeline_trigger_id',
-  },
-  gitlab_project_mirror: mirror,
-  gitlab_project_push_mirror: mirror,
-  gitlab_group_access_token: { kind: 'group-access-token', parentKind: 'group', parent: ['group'] },
-}
+/** The resources of the provider gitlabhq/gitlab that are kinds of Trueup, by type. */
+const sources: ReadonlyMap<string, Source> = new Map(
+  exportedDefinitions().flatMap(({ kind, identity, otherTools: { terraform } }) =>
+    typeof terraform === 'string'
+      ? []
+      : terraform.types.map((type) => [type, { ...terraform, kind, parentKind: identity.parent }] as const),
+  ),
+)
 
 /** The types of resources that are exported from a state. */
-export const knownTypes: readonly string[] = Object.keys(sources)
+const knownTypes = [...sources.keys()]
 
 /**
  * The objects of a state that Trueup can manage, and the numbers of the others by type.
@@ -81,7 +55,7 @@ export function objectsOf(state: readonly StateResource[], file: string): StateO
   const skipped = new Map<string, Skipped>()
   for (const resource of state) {
     const { type, isData } = resource
-    const source = isData ? undefined : Object.hasOwn(sources, type) ? sources[type] : undefined
+    const source = isData ? undefined : sources.get(type)
     if (source) objects.push(objectOf(resource, source))
     else {
       const key = `${isData ? 'data.' : ''}${type}`
@@ -96,14 +70,14 @@ export function objectsOf(state: readonly StateResource[], file: string): StateO
 }
 
 function objectOf({ address, block, names, attributes }: StateResource, source: Source): StateObject {
-  const { kind, parentKind } = source
+  const { kind, parentKind, parent: parents = [parentKind] } = source
   const text = (name: string) => {
     const value = attributes[name]
     return typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : undefined
   }
   const id = text('id')
   const at = id?.lastIndexOf(':') ?? -1
-  const parent = source.parent.map(text).find((value) => value !== undefined) ?? (at > 0 ? id!.slice(0, at) : undefined)
+  const parent = parents.map(text).find((value) => value !== undefined) ?? (at > 0 ? id!.slice(0, at) : undefined)
   const numbers = [
     ...(source.id === undefined ? [] : [text(source.id)]),
     source.name === undefined ? id?.slice(at + 1) : undefined,

@@ -1,4 +1,6 @@
 import { type Context, Hono } from 'hono'
+import type { ProjectRecord } from '../records/project'
+import type { Store } from '../store/store'
 import { Call } from './call'
 import { unlessKnown } from './conditional-get'
 import { corsHeaders, preflight } from './cors'
@@ -40,6 +42,11 @@ export type Handler<S extends Shape, C extends Call = Call> = (call: C, params: 
 /** Named parts of a path, decoded; undefined for parts that the path does not have. */
 export type Segments = Record<string, string | undefined>
 
+/** A user or a group. */
+export type Subject = { user_id: number } | { group_id: number }
+
+type OnAccessLost = (store: Store, project: ProjectRecord, who: Subject) => void
+
 const usualStatus: Record<string, number> = { GET: 200, HEAD: 200, PUT: 200, POST: 201, DELETE: 204 }
 
 /** The API below `/api/v4`: the order in which GitLab checks a request, and the shape of its responses. */
@@ -47,6 +54,7 @@ export class Api {
   readonly #app: Hono<Env>
   readonly #methods = new Map<string, string[]>()
   readonly #ticks: Tick[] = []
+  readonly #accessLost: OnAccessLost[] = []
   readonly #rateLimiter = new RateLimiter()
 
   constructor(
@@ -87,6 +95,16 @@ export class Api {
   /** Registers a function that runs before each request, with the current time of the emulator. */
   tick(tick: Tick): void {
     this.#ticks.push(tick)
+  }
+
+  /** Registers a function that runs when a user or a group loses access to a project. */
+  onAccessLost(react: OnAccessLost): void {
+    this.#accessLost.push(react)
+  }
+
+  /** Runs these functions. */
+  loseAccess(store: Store, project: ProjectRecord, who: Subject): void {
+    for (const react of this.#accessLost) react(store, project, who)
   }
 
   get<S extends Shape, C extends Call = Call>(

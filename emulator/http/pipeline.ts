@@ -25,7 +25,7 @@ export interface Env {
 export type Tick = (store: Store, now: Date) => void
 
 /** The parts of the API that the steps use. */
-export interface Service {
+interface Service {
   readonly instance: Instance
   readonly throttle: Throttle
   readonly ticks: readonly Tick[]

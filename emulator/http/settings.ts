@@ -1,7 +1,7 @@
 import { instanceSettings, type SettingsRecord } from '../records/settings'
 import type { Store } from '../store/store'
 
-export const defaultSettings: Omit<SettingsRecord, 'id'> = {
+const defaultSettings: Omit<SettingsRecord, 'id'> = {
   mirror_available: true,
   silent_mode_enabled: false,
   allow_local_requests_from_web_hooks_and_services: true,

@@ -16,7 +16,6 @@ import { groupRole, roleOf, roles } from './access'
 import { findGroup } from './group'
 import { endMemberships, MemberModel, minimalAccess, type Source } from './member-model'
 import { findProject } from './project'
-import { ProtectedEnvironmentModel } from './protected-environment-model'
 import { presentUserBasic } from './user'
 import { emailOf } from './user-model'
 
@@ -94,7 +93,7 @@ function addMembers(api: Api, place: string, findSource: (call: Call) => Source)
     requireUnmodified(call, { updated_at: found.updated_at ?? found.created_at ?? '' })
     model.remove(source, found, { below: !sent.skip_subresources })
     if (source.kind === 'project' && api.flavor === 'gitlab') {
-      new ProtectedEnvironmentModel(call.store, api.flavor).forget(source.project, { user_id: found.user_id })
+      api.loseAccess(call.store, source.project, { user_id: found.user_id })
     }
   })
 }

@@ -199,7 +199,7 @@ export class ProjectModel {
   }
 }
 
-export const fullPath = ({ group, user }: Home): string => (group ? group.full_path : user.username)
+const fullPath = ({ group, user }: Home): string => (group ? group.full_path : user.username)
 
 /** Whether the deletion of an ancestor is scheduled, which includes this project or group. */
 export const goesWithGroup = (store: Store, parent: number | null): boolean =>

@@ -1,3 +1,4 @@
+import type { Subject } from '../http/api'
 import { failed, internalError, recordNotFound } from '../http/errors'
 import type { Flavor } from '../http/instance'
 import type { GroupRecord } from '../records/group'
@@ -104,7 +105,7 @@ export class ProtectedEnvironmentModel {
   }
 
   /** Removes the entries of a group or user that has lost the right to have entries in the project. */
-  forget(project: ProjectRecord, gone: { group_id: number } | { user_id: number }): void {
+  forget(project: ProjectRecord, gone: Subject): void {
     if (this.#mayHaveRule({ project }, gone)) return
     const isTheirs = (rule: DeployAccessLevelRecord): boolean =>
       'user_id' in gone ? rule.user_id === gone.user_id : rule.group_id === gone.group_id

@@ -32,6 +32,7 @@ const ofGroups: typeof ofProjects = {
 
 /** Protected environments of projects and, only in GitLab, of groups. */
 export const protectedEnvironment: Resource = (api) => {
+  api.onAccessLost((store, project, who) => new ProtectedEnvironmentModel(store, api.flavor).forget(project, who))
   // These editions do not have the routes: 404 instead of 403. GitLab has them even without a license.
   if (isBasic(api)) return
   const spec = api.flavor === 'spec'

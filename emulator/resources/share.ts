@@ -14,7 +14,6 @@ import type { ProjectRecord } from '../records/project'
 import { canReadGroup, groupChain, groupRole, requireGroupRole, requireRole, roleOf, roles } from './access'
 import { customRole, findGroup, findGroupById, presentGroup } from './group'
 import { findProject } from './project'
-import { ProtectedEnvironmentModel } from './protected-environment-model'
 
 const levels = [roles.guest, roles.planner, roles.reporter, roles.developer, roles.maintainer, roles.owner]
 
@@ -60,7 +59,7 @@ function addProjectShares(api: Api): void {
     if (!owns) throw failed(403, 'Forbidden')
     requireUnmodified(call, { updated_at: link.updated_at ?? '' })
     all.delete(link)
-    new ProtectedEnvironmentModel(call.store, call.instance.flavor).forget(project, { group_id })
+    api.loseAccess(call.store, project, { group_id })
   })
 
   const relation = strings.oneOf('direct', 'inherited')

@@ -3,15 +3,9 @@ import { show } from '../core/schema/display'
 import type { Field } from '../core/schema/field'
 import { reference } from '../core/schema/fields'
 import { canonicalPath } from './names'
-import { lineOf, type Place, type Problems } from './problems'
-import type { Section } from './sections'
+import { lineOf, type Problems } from './problems'
+import type { FormerPath, Section } from './section'
 import type { Entry, Tree } from './yaml-tree'
-
-/** An earlier path of a project, without leading and trailing slashes. */
-export interface FormerPath {
-  readonly path: string
-  readonly at: Place
-}
 
 const project: Field<number | string> = reference('project')
 

@@ -3,7 +3,7 @@ import { type Choices, emptyChoices, mergeChoices, type SettingValue } from './c
 import { isRemoval, type Item, type Removal } from './items'
 import { canonicalPath } from './names'
 import type { Place, Problems } from './problems'
-import type { Items, Section, Sections } from './sections'
+import type { Items, Section, Sections } from './section'
 import { type SetName, setNames } from './settings'
 
 /** The items of one kind that apply to a project. */

@@ -9,7 +9,7 @@ import { namesOf } from './names'
 import { lineOf, Problems } from './problems'
 import type { ProjectSettings, ProjectSettingsArgs } from './project-settings'
 import { Secrets } from './secrets'
-import type { Section, Sections } from './sections'
+import type { Section, Sections } from './section'
 import { validateProjects } from './validate-projects'
 import { plainEntries } from './yaml-tree'
 

@@ -1,4 +1,4 @@
-import type { Section } from './sections'
+import type { Section } from './section'
 
 /** Normalizes a path. The service ignores the case of paths. */
 export const canonicalPath = (path: string): string => path.toLowerCase()

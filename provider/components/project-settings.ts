@@ -1,71 +1,30 @@
 import type { Input } from '@pulumi/pulumi'
 import { Output, output, secret } from '@pulumi/pulumi/output'
-import { ComponentResource, type ComponentResourceOptions, type CustomResourceOptions } from '@pulumi/pulumi/resource'
+import type { ComponentResourceOptions, CustomResourceOptions } from '@pulumi/pulumi/resource'
 import { conflictChoices } from '../core/schema/adoption-fields'
 import { didYouMean } from '../core/schema/did-you-mean'
 import { show } from '../core/schema/display'
 import { typeOf } from '../core/schema/provider-text'
-import { type Exclusive, setOf } from '../core/schema/set'
-import { FreezePeriodSet, type FreezePeriodSetArgs } from '../resources/freeze-period'
-import { LabelSet, type LabelSetArgs } from '../resources/label'
-import { ProtectedEnvironmentSet, type ProtectedEnvironmentSetArgs } from '../resources/protected-environment'
-import { RemoteMirrorSet, type RemoteMirrorSetArgs } from '../resources/remote-mirror'
-import { TriggerTokenSet, type TriggerTokenSetArgs } from '../resources/trigger-token'
+import { setOf } from '../core/schema/set'
+import type { LabelSetArgs } from '../resources/label'
 import { type ChoiceName, choiceNames } from './choices'
+import {
+  type ProjectExclusive,
+  type ProjectRetainOnRemove,
+  ProjectSets,
+  type ProjectSetsArgs,
+  setClasses,
+} from './project-sets'
 import { aliasesOfSet } from './set-aliases'
 import { definitionOf, isSetName, type SetName, setNames, settingNames } from './settings'
-
-/** The sets of a project that delete objects that are not declared. */
-export interface ProjectExclusive {
-  /** Whether to delete labels that are not declared. Default: false. */
-  labels?: Input<boolean> | undefined
-  /** Whether to delete freeze periods that are not declared. Default: false. */
-  freezePeriods?: Input<boolean> | undefined
-  /** Whether to unprotect environments that are not declared. Default: false. */
-  protectedEnvironments?: Input<boolean> | undefined
-  /**
-   * Whether to delete trigger tokens that are not declared. `"all-owners"`: including tokens of other users. Default:
-   * false.
-   */
-  triggerTokens?: Input<Exclusive> | undefined
-  /** Whether to delete mirrors that are not declared. Default: false. */
-  remoteMirrors?: Input<boolean> | undefined
-}
-
-/** The sets of a project that keep objects on the service after their items are removed from the program. */
-export interface ProjectRetainOnRemove {
-  /** Whether to keep labels. Default: false. */
-  labels?: Input<boolean> | undefined
-  /** Whether to keep freeze periods. Default: false. */
-  freezePeriods?: Input<boolean> | undefined
-  /** Whether to keep protections. Default: false. */
-  protectedEnvironments?: Input<boolean> | undefined
-  /** Whether to keep trigger tokens. Default: false. */
-  triggerTokens?: Input<boolean> | undefined
-  /** Whether to keep mirrors. Default: false. */
-  remoteMirrors?: Input<boolean> | undefined
-}
 
 /**
  * Arguments of a {@link ProjectSettings}. A set is only managed if its argument is present. An empty object manages an
  * empty set.
  */
-export interface ProjectSettingsArgs {
+export interface ProjectSettingsArgs extends ProjectSetsArgs {
   /** The project: its numeric id or its full path, such as `"acme/web"`. */
   project: LabelSetArgs['project']
-  /** Labels by keys of your choice. Default of `name`: the key. If omitted, labels are not managed. */
-  labels?: LabelSetArgs['items'] | undefined
-  /** Freeze periods by keys of your choice. If omitted, freeze periods are not managed. */
-  freezePeriods?: FreezePeriodSetArgs['items'] | undefined
-  /**
-   * Protected environments by keys of your choice. Default of `name`: the key. If omitted, protected environments are
-   * not managed.
-   */
-  protectedEnvironments?: ProtectedEnvironmentSetArgs['items'] | undefined
-  /** Trigger tokens by keys of your choice. If omitted, trigger tokens are not managed. */
-  triggerTokens?: TriggerTokenSetArgs['items'] | undefined
-  /** Push mirrors by keys of your choice. If omitted, mirrors are not managed. */
-  remoteMirrors?: RemoteMirrorSetArgs['items'] | undefined
   /**
    * Whether to delete objects that are not declared, in all declared sets or in some of them: `{ labels: true }`. Only
    * deletes objects that an earlier refresh found and listed as items `#<id>`. Default: false.
@@ -82,15 +41,6 @@ export interface ProjectSettingsArgs {
 }
 
 const typeName = 'trueup:index:ProjectSettings'
-
-/** The classes of the sets that a {@link ProjectSettings} creates. */
-const setClasses = {
-  labels: LabelSet,
-  freezePeriods: FreezePeriodSet,
-  protectedEnvironments: ProtectedEnvironmentSet,
-  triggerTokens: TriggerTokenSet,
-  remoteMirrors: RemoteMirrorSet,
-}
 
 /** How a {@link ProjectSettings} creates its sets. */
 export interface SetFront {
@@ -109,7 +59,7 @@ export const nativeFront = (classes: SetFront['classes']): SetFront => ({
 })
 
 /**
- * The settings of one project: up to five sets, which are children of this component.
+ * The settings of one project: sets of its objects, which are children of this component.
  *
  * ```ts
  * new trueup.ProjectSettings("acme/web", {
@@ -123,22 +73,12 @@ export const nativeFront = (classes: SetFront['classes']): SetFront => ({
  * An argument that is omitted manages nothing. `labels: {}` manages an empty set. Removing an argument later deletes
  * the objects that its set created.
  */
-export class ProjectSettings extends ComponentResource {
+export class ProjectSettings extends ProjectSets {
   /** How the component creates its sets: as dynamic resources. */
   protected static readonly front: SetFront = { classes: setClasses, areOutputs: false }
 
   /** The project as passed. */
   readonly project: Output<number | string>
-  /** The set of labels. Undefined if `labels` is omitted. */
-  readonly labels: LabelSet | undefined
-  /** The set of freeze periods. Undefined if `freezePeriods` is omitted. */
-  readonly freezePeriods: FreezePeriodSet | undefined
-  /** The set of protected environments. Undefined if `protectedEnvironments` is omitted. */
-  readonly protectedEnvironments: ProtectedEnvironmentSet | undefined
-  /** The set of trigger tokens. Undefined if `triggerTokens` is omitted. */
-  readonly triggerTokens: TriggerTokenSet | undefined
-  /** The set of mirrors. Undefined if `remoteMirrors` is omitted. */
-  readonly remoteMirrors: RemoteMirrorSet | undefined
   /** The secrets of the trigger tokens by key. Empty if `triggerTokens` is omitted. */
   readonly tokens: Output<Record<string, string>>
 
@@ -147,38 +87,29 @@ export class ProjectSettings extends ComponentResource {
     super(typeName, name, {}, options)
     const { project, onConflict } = args
     const { front } = new.target
-    const createSet = <Args, Made>(Set: SetOf<Args, Made>, kind: SetName): Made | undefined => {
+    const createSet = (kind: SetName) => {
       // Null, which programs that read data can contain, is the same as undefined.
       if (args[kind] == null) return undefined
       const exclusive = choiceOf(args.exclusive, kind)
       const retainOnRemove = choiceOf(args.retainOnRemove, kind)
       const setArgs = { project, items: args[kind], exclusive, retainOnRemove, onConflict }
       const aliases = aliasesOfSet({ type: typeName, name }, options?.aliases, kebab(kind), front.formerType?.(kind))
-      return new Set(`${name}-${kebab(kind)}`, setArgs as Args, {
+      const Set: SetClass = front.classes[kind]
+      return new Set(`${name}-${kebab(kind)}`, setArgs as never, {
         parent: this,
         ...(aliases.length > 0 && { aliases }),
       })
     }
     this.project = output(project)
-    const { classes } = front
-    const sets = {
-      labels: createSet(classes.labels, 'labels'),
-      freezePeriods: createSet(classes.freezePeriods, 'freezePeriods'),
-      protectedEnvironments: createSet(classes.protectedEnvironments, 'protectedEnvironments'),
-      triggerTokens: createSet(classes.triggerTokens, 'triggerTokens'),
-      remoteMirrors: createSet(classes.remoteMirrors, 'remoteMirrors'),
-    }
-    this.labels = sets.labels
-    this.freezePeriods = sets.freezePeriods
-    this.protectedEnvironments = sets.protectedEnvironments
-    this.triggerTokens = sets.triggerTokens
-    this.remoteMirrors = sets.remoteMirrors
+    const sets = Object.fromEntries(setNames.map((kind) => [kind, createSet(kind)]))
+    Object.assign(this, sets)
     this.tokens = secret(this.triggerTokens?.tokens ?? {})
     this.registerOutputs({ project: this.project, tokens: this.tokens, ...(front.areOutputs && sets) })
   }
 }
 
-type SetOf<Args, Made> = new (name: string, args: Args, options: CustomResourceOptions) => Made
+/** Any of the classes, each of which has its own arguments. */
+type SetClass = new (name: string, args: never, options: CustomResourceOptions) => object
 
 /** Rejects misspelled keys, which would otherwise be ignored silently in programs without types. */
 function rejectUnknown({ project: _, ...rest }: ProjectSettingsArgs): void {

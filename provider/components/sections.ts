@@ -3,38 +3,14 @@ import { didYouMean } from '../core/schema/did-you-mean'
 import type { Field } from '../core/schema/field'
 import { reference } from '../core/schema/fields'
 import { describeProblem } from '../core/schema/problem'
-import { type ChoiceName, type Choices, choicesOf, isChoiceName, type SettingValue, settingValue } from './choices'
-import { type FormerPath, formerPathsOf, validateFormerPaths } from './former-paths'
+import { type ChoiceName, choicesOf, isChoiceName, type SettingValue, settingValue } from './choices'
+import { formerPathsOf, validateFormerPaths } from './former-paths'
 import { type Item, readItem, type Removal, removalOf } from './items'
 import { canonicalPath } from './names'
 import { lineOf, type Place, type Problems } from './problems'
+import type { FormerPath, Items, Section, Sections } from './section'
 import { isSetName, type SetName, settingNames } from './settings'
 import type { Entry, Tree } from './yaml-tree'
-
-/** The items of one kind. */
-export interface Items {
-  readonly at: Place
-  readonly items: ReadonlyMap<string, Item | Removal>
-}
-
-/** The settings of one section: the defaults, a group or a project. */
-export interface Section {
-  /** Path of the group or project; empty for all projects. */
-  readonly path: string
-  readonly at: Place
-  readonly kinds: ReadonlyMap<SetName, Items | Removal>
-  readonly choices: Choices
-  readonly onConflict: SettingValue | Removal | undefined
-  /** The earlier paths of a project that was renamed. */
-  readonly formerly: readonly FormerPath[]
-}
-
-/** All sections, with groups and projects by their canonical paths. */
-export interface Sections {
-  readonly defaults: Section | undefined
-  readonly groups: ReadonlyMap<string, Section>
-  readonly projects: ReadonlyMap<string, Section>
-}
 
 /** The type of a section. */
 type SectionType = 'defaults' | 'group' | 'project'

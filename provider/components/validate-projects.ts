@@ -1,7 +1,8 @@
 import { readFiles } from './files'
 import { Inheritance, type Settings } from './inherit'
 import type { Problems } from './problems'
-import { type Section, type Sections, sectionsOf } from './sections'
+import type { Section, Sections } from './section'
+import { sectionsOf } from './sections'
 import { Validator } from './validator'
 
 /** The settings that files declare, and their validated projects. */

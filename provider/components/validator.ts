@@ -10,7 +10,7 @@ import { type ChoiceName, choiceNames, type SettingValue } from './choices'
 import type { ResolvedItems, Settings } from './inherit'
 import { isRemoval, type Item } from './items'
 import { below, type Place, type Problems } from './problems'
-import type { Section } from './sections'
+import type { Section } from './section'
 import { definitionOf, type SetName, setNames } from './settings'
 import { type Branch, type Entry, plainEntries, type Tree } from './yaml-tree'
 

@@ -137,9 +137,9 @@ class Reader {
     const { anchor } = node
     if (anchor) this.anchors.set(anchor, undefined)
     const tree = isMap(node)
-      ? this.map(node.items as { key: ParsedNode; value: Node }[], at, depth)
+      ? this.map(node.items, at, depth)
       : isSeq(node)
-        ? this.list(node.items as ParsedNode[], at, depth)
+        ? this.list(node.items, at, depth)
         : ({ type: 'scalar', at, value: node.value, isEmpty: node.source === '' && node.type === 'PLAIN' } as const)
     if (anchor) this.anchors.set(anchor, { tree, size: this.size - before })
     return tree

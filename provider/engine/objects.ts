@@ -3,7 +3,9 @@
  *
  * @module
  */
-import { type Declaration, load } from '../core/engine/load'
+import { load } from '../core/engine/load'
+import { surveyedKinds } from '../core/engine/survey'
+import type { Declaration } from '../core/schema/declaration'
 import type { Definition } from '../core/schema/define'
 import type { Json } from '../core/schema/json'
 import { idOf } from '../core/schema/kind'
@@ -11,13 +13,14 @@ import { isDynamicType, isNativeType, kindIn, nativeTypeOf } from '../core/schem
 import { reservedKeys, UNMANAGED } from '../core/schema/set'
 import { resourceKinds } from '../kinds'
 
-export { compareWithService, type Comparison, type StoredResource } from '../core/engine/compare'
-export { type Declared, declareLive, withoutSecrets } from '../core/engine/declare-live'
+export { compareWithService, type Comparison } from '../core/engine/compare'
+export { declareLive, withoutSecrets } from '../core/engine/declare-live'
 export { nameOfSurveyed, objectNamesOf } from '../core/engine/identify'
-export { type Declaration } from '../core/engine/load'
+export { type Declaration } from '../core/schema/declaration'
 export { countNotDeclarable } from '../core/engine/not-declarable'
 export { isRefused, survey, type Surveyed, surveyedKinds } from '../core/engine/survey'
 export type { Definition } from '../core/schema/define'
+export type { TerraformResource } from '../core/schema/other-tools'
 export { classNameOf, nativeTypeOf, providerText, typeOf } from '../core/schema/provider-text'
 export { nameArgumentOf } from '../core/schema/set'
 export { subject } from '../core/schema/subject'
@@ -45,6 +48,10 @@ export function declarationOf({ type, inputs, outputs, urn }: TypedResource): De
   if (kind === undefined) throw new Error(`${urn} does not name its kind. Was it imported without "__provider"?`)
   return load(kind)
 }
+
+/** The kinds of objects that `trueup export` writes. */
+export const exportedDefinitions = (): readonly Definition[] =>
+  (['project', 'group'] as const).flatMap((parent) => surveyedKinds(parent)).map(definitionOf)
 
 /** The declaration of a kind of single objects, such as `label`. @throws Error if the kind is unknown. */
 export const definitionOf = (kind: string): Definition => load(kind) as Definition

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { factor, type FactoredSection, type ProjectItems } from '../components/factor'
+export { canonicalPath } from '../components/names'
 export { tooDeepAt } from '../components/yaml-depth'
 export { misspelled, settingNames, unknownKeys } from '../core/service/settings'
 

@@ -1,6 +1,6 @@
 import { changes } from '../core/engine/diff'
-import type { Declaration } from '../core/engine/load'
 import type { Verbs } from '../core/engine/verbs'
+import type { Declaration } from '../core/schema/declaration'
 import type { Definition } from '../core/schema/define'
 import type { Json } from '../core/schema/json'
 import { subject } from '../core/schema/subject'

@@ -1,6 +1,6 @@
 import { changes } from '../core/engine/diff'
-import type { Declaration } from '../core/engine/load'
 import { byCurrentKeys, itemsOf, secretOf } from '../core/engine/set-state'
+import type { Declaration } from '../core/schema/declaration'
 import { type Json, own } from '../core/schema/json'
 import { idOf } from '../core/schema/kind'
 import type { SetKind } from '../core/schema/set'

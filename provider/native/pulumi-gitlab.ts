@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { matchesNaturalKey, snapshotOf } from '../core/engine/collection'
-import type { Declaration } from '../core/engine/load'
 import type { Verbs } from '../core/engine/verbs'
+import type { Declaration } from '../core/schema/declaration'
 import type { Definition } from '../core/schema/define'
 import { type CollectionRef, formatId, keyOf } from '../core/schema/identity'
 import type { Json } from '../core/schema/json'
 import { idOf } from '../core/schema/kind'
+import type { PulumiGitlabResource } from '../core/schema/other-tools'
 import { nounOf } from '../core/schema/subject'
 import type { Connection } from '../core/service/connection'
 import { OWNER } from '../core/service/mark'
@@ -23,27 +24,11 @@ export interface StateOfResource {
   readonly inputs: Json
 }
 
-/** What a kind has in pulumi-gitlab that is not an argument of this package with the same meaning. */
-interface Differences {
-  /** The output with the number of the object, which states of old releases lack. */
-  readonly key?: string
-  values?(outputs: Json, inputs: Json, declared: Json): Json
+/** What a kind has in pulumi-gitlab. Undefined if there is no such resource, or if its state is not converted. */
+function resourceOf(kind: Declaration): PulumiGitlabResource | undefined {
+  const found = 'otherTools' in kind ? kind.otherTools.pulumiGitlab : undefined
+  return typeof found === 'string' ? undefined : found
 }
-
-const differences: Readonly<Record<string, Differences>> = {
-  label: { key: 'labelId' },
-  // The id of the project is an argument in old releases, and a computed number in this package.
-  'freeze-period': { values: ({ project, projectId }) => ({ project: project ?? projectId }) },
-  'protected-environment': { values: ({ environment }) => ({ name: environment }) },
-  // Other users than the owner get the first four characters.
-  'trigger-token': { key: 'pipelineTriggerId', values: ({ token }) => ({ token: isWhole(token) ? token : undefined }) },
-  'remote-mirror': { key: 'mirrorId', values: urlAndCredentials },
-  'group-access-token': {
-    values: ({ token, rotationConfiguration }) => ({ token, rotation: rotationOf(rotationConfiguration) }),
-  },
-}
-
-const isWhole = (token: unknown): boolean => typeof token === 'string' && token.length > 4
 
 /** Whether properties are inputs of pulumi-gitlab. */
 const isInputs = (inputs: Json): boolean => '__defaults' in inputs
@@ -53,11 +38,11 @@ const ofBridge = ['id', '__meta', '__pulumi_raw_state_delta']
 
 /** Whether properties are outputs of pulumi-gitlab. Those of this package contain the service. */
 export const isOfPulumiGitlab = (kind: Declaration, outputs: Json): boolean =>
-  Object.hasOwn(differences, kind.kind) && outputs.instance === undefined && ofBridge.some((name) => name in outputs)
+  resourceOf(kind) !== undefined && outputs.instance === undefined && ofBridge.some((name) => name in outputs)
 
 /** Converts the inputs of pulumi-gitlab to arguments of this package. Returns other inputs unchanged. */
 export const ownInputs = (kind: Declaration, inputs: Json): Json =>
-  Object.hasOwn(differences, kind.kind) && isInputs(inputs) ? valuesOf(kind as Definition, inputs, inputs, {}) : inputs
+  resourceOf(kind) && isInputs(inputs) ? valuesOf(kind as Definition, inputs, inputs, {}) : inputs
 
 /**
  * Converts a state of pulumi-gitlab to one of this package: reads the object, and adds what only the state contains.
@@ -92,7 +77,7 @@ export async function readState(
 
 /** Arguments and secrets, in the form in which this package stores them. */
 function valuesOf(definition: Definition, outputs: Json, inputs: Json, declared: Json): Json {
-  const own = differences[definition.kind]?.values?.(outputs, inputs, declared)
+  const own = resourceOf(definition)?.values?.(outputs, inputs, declared)
   const given = Object.entries({ ...outputs, ...own }).flatMap(([name, value]): [string, unknown][] => {
     if (value == null) return []
     const field = definition.input[name]
@@ -119,7 +104,7 @@ async function keyIn(
 ): Promise<number | string> {
   const { key } = definition.identity
   if (!(key in definition.output)) return (values[key] ?? name) as string
-  const stored = outputs[differences[definition.kind]?.key ?? '']
+  const stored = outputs[resourceOf(definition)?.key ?? '']
   if (typeof stored === 'number' && stored > 0) return stored
   if (/^\d+$/.test(name) && name !== outputs.name) return Number(name)
   const live = await snapshotOf(definition, connection, collection).all()
@@ -129,30 +114,6 @@ async function keyIn(
     `${nounOf(definition)} "${name}" does not exist, or has another name. The state of pulumi-gitlab has only its name. ` +
       `Remove the alias, and run "pulumi refresh" with pulumi-gitlab.`,
   )
-}
-
-/** The URL of a mirror contains its credentials. A refresh masks them, as the service does. */
-function urlAndCredentials(outputs: Json, inputs: Json, declared: Json): Json {
-  const urls = [outputs.url, inputs.url].map(String).filter((url) => URL.canParse(url))
-  const url = urls.find((one) => !new URL(one).username.startsWith('*'))
-  // Like those of an adopted mirror, masked credentials are assumed to be as declared.
-  if (url === undefined) return { url: urls[0], username: declared.username, password: declared.password }
-  const { protocol, username, password } = new URL(url)
-  const isShown = protocol === 'ssh:' && username === 'git' && password === ''
-  return { url, ...(!isShown && { username: decoded(username), password: decoded(password) }) }
-}
-
-function decoded(part: string): string | undefined {
-  try {
-    return part === '' ? undefined : decodeURIComponent(part)
-  } catch {
-    return part
-  }
-}
-
-function rotationOf(configuration: unknown): Json | undefined {
-  const { expirationDays, rotateBeforeDays } = (configuration ?? {}) as Json
-  return expirationDays == null ? undefined : { lifetimeDays: expirationDays, rotateDaysBefore: rotateBeforeDays }
 }
 
 /** Pulumi stores null for attributes that are not set. */

@@ -1,18 +1,16 @@
-import type { Declaration } from '../core/engine/load'
 import { isOnlyRead, notFound, verifyReadable } from '../core/engine/only-read'
 import { runVerb } from '../core/engine/run-verb'
 import type { Declarer, Difference, Verbs } from '../core/engine/verbs'
+import { checkDeclared } from '../core/pulumi/check-declared'
 import { DECLARATION, isDeclaration } from '../core/pulumi/declarers'
-import { recordChecked } from '../core/pulumi/duplicate-declarations'
-import { check } from '../core/schema/check'
 import { reasonsForUser } from '../core/schema/check-failures'
+import type { Declaration } from '../core/schema/declaration'
 import { ownIdOf } from '../core/schema/identity'
 import type { Json } from '../core/schema/json'
 import type { Operation } from '../core/schema/kind'
 import { providerText } from '../core/schema/provider-text'
-import { reasonWithout, type SecretPath } from '../core/schema/secret-paths'
+import type { SecretPath } from '../core/schema/secret-paths'
 import { takeAdoptionSummary } from '../core/service/adoption-summary'
-import { now } from '../core/service/clock'
 import { connect, type Connection, engineOperation } from '../core/service/connection'
 import type { Ledger } from '../core/service/ledger'
 import { inform } from '../core/service/log'
@@ -72,14 +70,13 @@ export class ResourceProvider {
     const kind = declarationOf(urn)
     const { values, secrets } = received(news)
     const former = ownInputs(kind, withoutProviderCode(received(olds).values))
-    const { inputs, failures } = kind.validate?.(former, values, now) ?? check(kind, former, values, now)
-    const reasons = failures.map((failure) => reasonWithout(secrets, failure))
     this.declared.set(urn, secrets)
-    const ledger = this.join(urn, values[DECLARATION])
-    const service = failures.length === 0 && ledger ? this.instance() : undefined
-    if (ledger && service !== undefined) {
-      reasons.push(...recordChecked(kind, inputs, { name: fullNameOfUrn(urn), secrets }, service, ledger))
+    const join = () => {
+      const ledger = this.join(urn, values[DECLARATION])
+      return ledger && { name: fullNameOfUrn(urn), ledger }
     }
+    const checked = { olds: former, news: values, secrets }
+    const { inputs, reasons } = checkDeclared(kind, checked, join, () => this.instance())
     return { inputs: withSecrets(kind, inputs, secrets), failures: reasonsForUser(reasons) }
   }
 

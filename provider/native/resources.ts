@@ -1,4 +1,5 @@
-import { type Declaration, load } from '../core/engine/load'
+import { load } from '../core/engine/load'
+import type { Declaration } from '../core/schema/declaration'
 import { nativeTypeOf } from '../core/schema/provider-text'
 import { ResourceError } from '../core/service/resource-error'
 import { resourceKinds } from '../kinds'

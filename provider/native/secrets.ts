@@ -1,4 +1,4 @@
-import type { Declaration } from '../core/engine/load'
+import type { Declaration } from '../core/schema/declaration'
 import type { Json } from '../core/schema/json'
 import type { SecretPath } from '../core/schema/secret-paths'
 import { withSecretsAt } from './values'

@@ -27,7 +27,7 @@ export async function serve(served: Package): Promise<Server> {
     'grpc.max_send_message_length': MAX_MESSAGE,
   })
   const calls = new CallsInProgress()
-  const service = providerService(new ResourceProvider(), served, calls)
+  const service = providerService(() => new ResourceProvider(), served, calls)
   server.addService(pulumiModules.providerService().ResourceProviderService, service)
   const bind = promisify(server.bindAsync.bind(server))
   const port = await bind('127.0.0.1:0', ServerCredentials.createInsecure())

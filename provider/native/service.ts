@@ -20,16 +20,24 @@ export interface Package {
   readonly version: string
 }
 
-/** Pulumi's provider protocol for the resources and functions of the package. */
+/** Pulumi's provider protocol for the resources and functions of the package. Each operation has its own provider. */
 export function providerService(
-  provider: ResourceProvider,
+  newProvider: () => ResourceProvider,
   { schema, version }: Package,
   calls = new CallsInProgress(),
 ): UntypedServiceImplementation {
   const messages = pulumiModules.provider()
   const { Empty } = pulumiModules.empty()
   const { PluginInfo } = pulumiModules.plugin()
-  const operation = new Cancellation()
+  let provider = newProvider()
+  let operation = new Cancellation()
+
+  /** Serves the operation of an engine. A process that engines attach to serves several, one after another. */
+  const serveEngine = (address: string): void => {
+    if (!useEngine(address)) return
+    provider = newProvider()
+    operation = new Cancellation()
+  }
 
   /** Handles a kind of call. Calls start in the order in which they arrive. */
   const answer =
@@ -47,15 +55,16 @@ export function providerService(
     reasons.map((reason) => new messages.CheckFailure().setReason(reason))
 
   return {
-    handshake: answer(() =>
-      new messages.ProviderHandshakeResponse()
+    handshake: answer((request: requests.ProviderHandshakeRequest) => {
+      serveEngine(request.getEngineAddress())
+      return new messages.ProviderHandshakeResponse()
         .setAcceptSecrets(true)
         .setAcceptResources(false)
         .setAcceptOutputs(false)
-        .setSupportsAutonamingConfiguration(false),
-    ),
+        .setSupportsAutonamingConfiguration(false)
+    }),
     attach: answer((request: PluginAttach) => {
-      useEngine(request.getAddress())
+      serveEngine(request.getAddress())
       return new Empty()
     }),
     getPluginInfo: answer(() => new PluginInfo().setVersion(version)),

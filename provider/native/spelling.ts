@@ -1,7 +1,8 @@
-import type { Declaration } from '../core/engine/load'
+import type { Declaration } from '../core/schema/declaration'
 import type { Json } from '../core/schema/json'
+import { referencesOf } from '../core/schema/kind'
 import type { Connection } from '../core/service/connection'
-import { dropRespelled, referencesOf } from '../core/service/references'
+import { dropRespelled } from '../core/service/references'
 
 /**
  * The arguments that were read, with references as the program spells them. The outputs keep the spelling of the update

@@ -12,6 +12,11 @@ export const freezePeriod = define<Live, FreezePeriodCreate>()({
   plural: 'freeze periods',
   sets: true,
   exported: true,
+  otherTools: {
+    terraform: { types: ['gitlab_project_freeze_period'], parent: ['project', 'project_id'] },
+    // The id of the project is an argument in old releases, and a computed number in this package.
+    pulumiGitlab: { values: ({ project, projectId }) => ({ project: project ?? projectId }) },
+  },
   access: { read: 'reporter', write: 'maintainer' },
   identity: {
     parent: 'project',

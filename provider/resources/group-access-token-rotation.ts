@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { required } from '../core/schema/field'
+import type { Json } from '../core/schema/json'
 import { hasUnknown, UNKNOWN } from '../core/schema/unknown'
 
 const day = 24 * 60 * 60 * 1000
@@ -68,3 +69,9 @@ export const overlapEnd = (endsOn: string | null | undefined, now: Date): string
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10)
 const plusDays = (date: string, days: number) => dayOf(new Date(Date.parse(date) + days * day))
+
+/** The rotation of a resource of pulumi-gitlab. */
+export function rotationOf(configuration: unknown): Json | undefined {
+  const { expirationDays, rotateBeforeDays } = (configuration ?? {}) as Json
+  return expirationDays == null ? undefined : { lifetimeDays: expirationDays, rotateDaysBefore: rotateBeforeDays }
+}

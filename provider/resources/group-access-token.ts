@@ -7,7 +7,7 @@ import { reference, role, text, words } from '../core/schema/fields'
 import { InvalidResponse } from '../core/schema/invalid-response'
 import { memberLevels } from '../core/schema/kind'
 import { date } from '../core/schema/time-fields'
-import { overlapEnd, rotated, rotation } from './group-access-token-rotation'
+import { overlapEnd, rotated, rotation, rotationOf } from './group-access-token-rotation'
 
 const scopes = [
   ...[
@@ -31,6 +31,12 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
   kind: 'group-access-token',
   plural: 'group access tokens',
   exported: true,
+  otherTools: {
+    terraform: { types: ['gitlab_group_access_token'] },
+    pulumiGitlab: {
+      values: ({ token, rotationConfiguration }) => ({ token, rotation: rotationOf(rotationConfiguration) }),
+    },
+  },
   access: { read: 'owner', write: 'owner' },
   identity: {
     parent: 'group',

@@ -29,6 +29,10 @@ const isSameEnd = (one: Live, other: Live) =>
 export const issueLink = define<Live, IssueLinkCreate>()({
   kind: 'issue-link',
   plural: 'issue links',
+  otherTools: {
+    terraform: 'Issue links are not exported.',
+    pulumiGitlab: 'Its state contains other values: adopt the link.',
+  },
   access: {
     read: 'guest',
     write: 'guest',

@@ -7,6 +7,7 @@ import { object, reference } from '../core/schema/fields'
 export const labelSubscription = define<Label, object>()({
   kind: 'label-subscription',
   plural: 'label subscriptions',
+  otherTools: { terraform: 'There is no such resource.', pulumiGitlab: 'There is no such resource.' },
   access: { read: 'none', write: 'none', condition: 'any that can see the label' },
   identity: {
     parent: 'project',

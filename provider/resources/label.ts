@@ -11,6 +11,10 @@ export const label = define<Live, LabelCreate>()({
   plural: 'labels',
   sets: true,
   exported: true,
+  otherTools: {
+    terraform: { types: ['gitlab_label', 'gitlab_project_label'], name: 'name', id: 'label_id' },
+    pulumiGitlab: { key: 'labelId' },
+  },
   access: { read: 'none', write: 'planner', unarchived: 'changed' },
   identity: {
     parent: 'project',

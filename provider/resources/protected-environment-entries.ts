@@ -111,7 +111,7 @@ function canonical(entry: Entry, approvals: boolean): Entry {
 
 function entryToWire(entry: Entry): ApprovalRulePatch {
   return {
-    ...(entry.accessLevel !== undefined && { access_level: levelOf(entry.accessLevel) as number }),
+    ...(entry.accessLevel !== undefined && { access_level: levelOf(entry.accessLevel) }),
     ...(entry.userId !== undefined && { user_id: entry.userId }),
     ...(entry.groupId !== undefined && { group_id: entry.groupId }),
     ...(entry.groupInheritanceType && { group_inheritance_type: entry.groupInheritanceType }),

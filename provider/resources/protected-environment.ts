@@ -17,8 +17,12 @@ import {
 export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
   kind: 'protected-environment',
   plural: 'protected environments',
-  sets: true,
+  sets: { remove: 'unprotect environments', keep: 'protections' },
   exported: true,
+  otherTools: {
+    terraform: { types: ['gitlab_project_protected_environment'], name: 'environment' },
+    pulumiGitlab: { values: ({ environment }) => ({ name: environment }) },
+  },
   access: { read: 'maintainer', write: 'maintainer', tier: 'Premium or Ultimate', storedWithout: true },
   identity: {
     parent: 'project',

@@ -6,13 +6,18 @@ import { type ArgsOf, optional } from '../core/schema/field'
 import { choice, flag, reference, text } from '../core/schema/fields'
 import { InvalidResponse } from '../core/schema/invalid-response'
 import type { SetArgs, SetItem } from '../core/schema/set'
+import { urlAndCredentials } from './remote-mirror-pulumi-gitlab'
 import { hasUser, masked, mirrorUrl, withCredentials } from './remote-mirror-url'
 
 export const remoteMirror = define<Live, RemoteMirrorCreate>()({
   kind: 'remote-mirror',
   plural: 'remote mirrors',
-  sets: true,
+  sets: { objects: 'mirrors', title: 'Push mirrors' },
   exported: true,
+  otherTools: {
+    terraform: { types: ['gitlab_project_mirror', 'gitlab_project_push_mirror'], id: 'mirror_id' },
+    pulumiGitlab: { key: 'mirrorId', values: urlAndCredentials },
+  },
   access: { read: 'maintainer', write: 'maintainer' },
   identity: {
     parent: 'project',

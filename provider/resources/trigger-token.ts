@@ -12,6 +12,14 @@ export const triggerToken = define<Live, TriggerTokenCreate>()({
   plural: 'trigger tokens',
   sets: true,
   exported: true,
+  otherTools: {
+    terraform: { types: ['gitlab_pipeline_trigger'], id: 'pipeline_trigger_id' },
+    pulumiGitlab: {
+      key: 'pipelineTriggerId',
+      // Other users than the owner get the first four characters.
+      values: ({ token }) => ({ token: typeof token === 'string' && token.length > 4 ? token : undefined }),
+    },
+  },
   access: {
     read: 'maintainer',
     write: 'maintainer',

@@ -10,7 +10,7 @@ const maxValues = 5_000_000
 export function isWithinLimits(text: string): boolean {
   let [depth, values] = [0, 0]
   for (let at = 0; at < text.length; at++) {
-    switch (text[at]) {
+    switch (text.charAt(at)) {
       case '"':
         at = endOfString(text, at)
         break

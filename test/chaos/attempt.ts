@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { type Front, frontOf } from './front'
 import type { Tally } from './run'
 import type { Runner } from './runner'
 import { type Scenario, scenarios } from './scenario'
@@ -21,14 +22,14 @@ const shrinkMs = 10 * 60_000
 export async function attempt(
   runner: Runner,
   seed: number,
-  options: { path?: string; shrink?: boolean } = {},
+  options: { front?: Front; path?: string; shrink?: boolean } = {},
 ): Promise<Outcome> {
-  const { path, shrink = false } = options
+  const { front = frontOf(seed), path, shrink = false } = options
   let tally: Tally = {}
   let violations: string[] = []
   let transcript = ''
   const property = fc.asyncProperty(scenarios, async (scenario) => {
-    const result = await runner.run(scenario)
+    const result = await runner.run(scenario, front)
     tally = sum(tally, result.tally)
     if (result.violations.length > 0) ({ violations, transcript } = result)
     return result.violations.length === 0
@@ -44,7 +45,7 @@ export async function attempt(
   if (result.errorInstance && violations.length === 0) violations = [String((result.errorInstance as Error).stack)]
   const at = result.counterexamplePath === null ? '' : ` --path ${result.counterexamplePath}`
   const [scenario] = result.counterexample ?? []
-  return { seed, tally, failure: report(seed, at, violations, scenario, transcript) }
+  return { seed, tally, failure: report(seed, `--front ${front}${at}`, violations, scenario, transcript) }
 }
 
 /**
@@ -53,7 +54,7 @@ export async function attempt(
  */
 function report(
   seed: number,
-  at: string,
+  flags: string,
   violations: string[],
   scenario: Scenario | undefined,
   transcript: string,
@@ -63,7 +64,7 @@ function report(
   return [
     `Seed ${seed} violates:`,
     ...violations.map((violation) => `- ${violation}`),
-    `Reproduce with: npm run test:chaos -- --seed ${seed}${at} --runs 1`,
+    `Reproduce with: npm run test:chaos -- --seed ${seed} ${flags} --runs 1`,
     `The scenario and the output of the CLI: ${file}`,
   ].join('\n')
 }

@@ -1,8 +1,12 @@
+import { defaultFront } from '../support/front'
 import { times } from '../support/long'
 import { attempt } from './attempt'
+import { frontOf } from './front'
 import { Runner } from './runner'
 
-const runs = times(1, 20)
+/** Each front has a third of the runs. `npm test` has a program with dynamic resources and one in YAML. */
+const runs = times(2, 21)
+const seeds = Array.from({ length: runs }, (_, at) => at + 1)
 
 jest.setTimeout(180_000)
 
@@ -13,10 +17,15 @@ describe('a random change of a program while the service fails and processes are
   const runner = new Runner()
   afterAll(() => runner.close())
 
-  it.each(Array.from({ length: runs }, (_, at) => at + 1))(
-    'matches its declarations after two updates without faults, with no duplicates, recreated objects, changed objects of other users or leaked secrets: seed %i',
-    async (seed) => {
-      expect((await attempt(runner, seed)).failure).toBeUndefined()
+  it.each(seeds.map((seed) => [seed, defaultFront === 'native' ? defaultFront : frontOf(seed)] as const))(
+    'matches its declarations after two updates without faults, with no duplicates, recreated objects, changed objects of other users or leaked secrets: seed %i, front %s',
+    async (seed, front) => {
+      expect((await attempt(runner, seed, { front })).failure).toBeUndefined()
     },
   )
+
+  it('leaves no server that would keep the process of its runs from ending', async () => {
+    await runner.close()
+    expect(process.getActiveResourcesInfo().filter((type) => type === 'TCPServerWrap')).toEqual([])
+  })
 })

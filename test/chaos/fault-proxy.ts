@@ -185,6 +185,8 @@ export class FaultProxy {
         if (!this.server.listening) await this.listen(Number(new URL(this.url).port))
         return
       }
+      case 'the token has expired':
+      case undefined:
     }
     const { status, headers, body: bytes } = await work()
     // A client that was killed meanwhile has already closed the connection.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** Faults of a request, of the connection or of the service. */
-export const faultNames = [
+const faultNames = [
   'cut before the work',
   'cut after the work',
   'half a body',

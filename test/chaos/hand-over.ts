@@ -3,7 +3,7 @@ import type { Json } from '../../provider/core/schema/json'
 import type { Collections } from '../faults/service-state'
 import { locations } from './leftovers'
 import { identityOf, isSet, type Thing, thingsOf, withoutComponents } from './objects'
-import type { Program } from './program'
+import type { Declared, Program } from './program'
 import type { StackState } from './state'
 
 /** Arguments that cannot be changed without creating another object. */
@@ -48,6 +48,20 @@ export function keepingFixed(before: Program, after: Program): Program {
       return [name, { ...declared, args: { ...declared.args, items: Object.fromEntries(items) as Json } }]
     }),
   )
+}
+
+/**
+ * Returns the next program with the former providers of resources that stay in the program. Pulumi does not support
+ * that resources outside of `--target` change their providers: it rejects them or writes an invalid state.
+ */
+export function keepingProviders(before: Program, after: Program, imported: readonly string[]): Program {
+  const keepingProvider = ([name, declared]: [string, Declared]): [string, Declared] => {
+    const isKnown = imported.includes(name) || before[name]?.type === declared.type
+    if (!isKnown) return [name, declared]
+    const { explicitProvider: _, ...others } = declared
+    return [name, before[name]?.explicitProvider ? { ...others, explicitProvider: true } : others]
+  }
+  return Object.fromEntries(Object.entries(after).map(keepingProvider))
 }
 
 /** Whether an object is now declared by another resource, under another key or with another provider. */

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Json } from '../../provider/core/schema/json'
 import type { PulumiStack } from '../support/pulumi'
+import type { Front } from './front'
 import { locations } from './leftovers'
 import { identityOf } from './objects'
 import { type Declared, type Program, secrets } from './program'
@@ -38,9 +39,12 @@ export async function exportHeld(
   baseUrl: string,
   { sets }: Import,
   held: readonly Held[],
+  front: Front,
 ): Promise<Imported[]> {
   const out = join(stack.folder, 'exported')
   const args = ['export', '--project', 'acme/web', 'acme/api', '--out', out, '--force', ...(sets ? ['--sets'] : [])]
+  // With trueup/native, resources take over the state of dynamic ones.
+  if (front === 'yaml') args.push('--language', 'yaml')
   const { cwd, env } = stack.place
   await promisify(execFile)(process.execPath, [cli, ...args, '--base-url', baseUrl], {
     cwd,

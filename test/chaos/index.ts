@@ -6,8 +6,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { SingleBar } from 'cli-progress'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { attempt, type Outcome, sum } from './attempt'
+import { type Front, fronts } from './front'
 import type { Tally } from './run'
 import { Runner } from './runner'
 
@@ -17,7 +18,7 @@ interface Flags {
   workers: number
   path?: string
   shrink?: boolean
-  native?: boolean
+  front: Front | 'mixed'
 }
 
 const whole = (text: string): number => {
@@ -31,16 +32,21 @@ const command = new Command('npm run test:chaos --')
   .option('--workers <n>', 'number of concurrent runs', whole, availableParallelism())
   .option('--path <path>', 'the path of a shrunk scenario')
   .option('--shrink', 'shrink a failing scenario')
-  .option('--native', 'use the resources of the plugin')
+  .addOption(
+    new Option('--front <front>', 'dynamic resources, YAML with the plugin, trueup/native, or a third of the runs each')
+      .choices([...fronts, 'mixed'])
+      .default('mixed'),
+  )
+  .addOption(new Option('--native', 'short for --front native').implies({ front: 'native' }))
   .action(main)
 
 async function main(flags: Flags): Promise<void> {
-  const { runs, seed } = flags
+  const { runs, seed, front } = flags
   let next = seed
   let done = 0
   let tally: Tally = {}
   const failures: string[] = []
-  process.stdout.write(`${runs} runs from seed ${seed}\n`)
+  process.stdout.write(`${runs} runs from seed ${seed}, front ${front}\n`)
   const bar = new SingleBar({
     format: '[{bar}] {value} of {total} runs, {failed} failed, {duration_formatted}',
     ...quiet,
@@ -48,11 +54,7 @@ async function main(flags: Flags): Promise<void> {
   bar.start(runs, 0, { failed: 0 })
   const each = async () => {
     const worker = fork(__filename, [], {
-      env: {
-        ...process.env,
-        CHAOS_WORKER: JSON.stringify(flags),
-        ...(flags.native && { TRUEUP_TEST_FRONT: 'native' }),
-      },
+      env: { ...process.env, CHAOS_WORKER: JSON.stringify(flags) },
     })
     try {
       while (next < seed + runs) {
@@ -95,14 +97,14 @@ function ask(worker: ChildProcess, seed: number): Promise<Outcome> {
 }
 
 /** Runs the seeds that the parent process sends. */
-function work({ path, shrink }: Flags): void {
+function work({ front, path, shrink = false }: Flags): void {
   const runner = new Runner()
+  const options = { shrink, ...(front !== 'mixed' && { front }), ...(path !== undefined && { path }) }
   process.on('message', (seed: number) => {
-    void attempt(runner, seed, { ...(path !== undefined && { path }), shrink: shrink ?? false }).then((outcome) =>
-      process.send?.(outcome),
-    )
+    void attempt(runner, seed, options).then((outcome) => process.send?.(outcome))
   })
-  process.on('disconnect', () => void runner.close())
+  // The parent process waits until this one has ended.
+  process.on('disconnect', () => void runner.close().finally(() => process.exit()))
 }
 
 const { CHAOS_WORKER: worker } = process.env

@@ -22,7 +22,7 @@ export interface Layout {
   exclusive: boolean
 }
 
-export const asDrawn: Layout = { placements: {}, rekeyed: [], explicitProviders: [], exclusive: false }
+const asDrawn: Layout = { placements: {}, rekeyed: [], explicitProviders: [], exclusive: false }
 
 /** The names of all objects that a set can declare. */
 const movable = Object.entries(types).flatMap(([name, type]) =>

@@ -1,6 +1,6 @@
 import type { Json } from '../../provider/core/schema/json'
 import type { Collections } from '../faults/service-state'
-import type { Scenario } from './scenario'
+import type { Program } from './program'
 import type { Held } from './state'
 
 /** The collection of each type in the emulator, and the outputs with the ids of its objects. */
@@ -72,7 +72,9 @@ export const isRecord = ({ collection }: Leftover) => recordCollections.includes
 
 /** The parts of a run that can create more records than declared. */
 export interface RunFacts {
-  scenario: Scenario
+  /** The first program. */
+  before: Program
+  rounds: readonly { readonly command: string }[]
   /** The number of processes that received a signal. */
   kills: number
   /** Failed creates that the service can have carried out, according to the CLI. */
@@ -101,9 +103,8 @@ export function heldTwice(held: readonly Held[]): string[] {
 /** Checks that each action was carried out as often as declared, and once more for each kill or lost response. */
 export function checkRecords(
   leftovers: readonly Leftover[],
-  { scenario, kills, uncertainCreates }: RunFacts,
+  { before, rounds, kills, uncertainCreates }: RunFacts,
 ): string[] {
-  const { before, rounds } = scenario
   const destroyed = rounds.filter(({ command }) => command === 'destroy').length
   const asked = (type: string) => Object.values(before).filter((one) => one.type === type).length
   return ['PipelineRun', 'RepositoryStorageMove'].flatMap((type) => {

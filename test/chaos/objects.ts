@@ -1,5 +1,5 @@
 import type { Json } from '../../provider/core/schema/json'
-import { typePrefix } from '../support/front'
+import { type Front, typePrefix } from './front'
 import type { Declared, Program } from './program'
 
 /** An object that a program declares. */
@@ -74,10 +74,10 @@ export function withoutComponents(program: Program): Program {
 }
 
 /** The URN of the resource with this index in a program, modulo the number of resources. */
-export function urnAt(program: Program, number: number): string | undefined {
+export function urnAt(program: Program, number: number, front: Front): string | undefined {
   const all = Object.entries(withoutComponents(program))
   const [name, declared] = all[number % all.length] ?? []
   if (name === undefined || !declared) return undefined
   const component = name in program ? '' : 'trueup:index:ProjectSettings$'
-  return `urn:pulumi:test::test::${component}${typePrefix}${declared.type}::${name}`
+  return `urn:pulumi:test::test::${component}${typePrefix(front)}${declared.type}::${name}`
 }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { PulumiStack } from '../support/pulumi'
-import type { Kill } from './fault'
+import type { Kill, KillTarget } from './fault'
 import type { Actions, FaultProxy, Faults } from './fault-proxy'
 
 const preload = resolve(__dirname, 'preload.cjs')
@@ -11,13 +11,16 @@ const preload = resolve(__dirname, 'preload.cjs')
 const speed = { withoutFaults: 10, withFaults: 60 }
 const timeoutMs = 120_000
 
+/** A process that received a signal. The language host runs programs in YAML. */
+export type Killed = KillTarget | 'language host'
+
 export interface CommandResult {
   command: string
   /** Null if a signal ended the CLI. */
   code: number | null
   output: string
-  /** Whether the planned signal was sent to a process. */
-  killed: boolean
+  /** The process to which the planned signal was sent. Undefined if none was running. */
+  killed: Killed | undefined
 }
 
 /** Runs a command of the real CLI, with or without faults, until all of its processes have ended. */
@@ -47,7 +50,7 @@ export async function runCommand(
   const pid = cli.pid
   if (pid === undefined) throw new Error('the CLI did not start')
   let output = ''
-  let killed = false
+  let killed: Killed | undefined
   for (const stream of [cli.stdout, cli.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   if (disruption) {
@@ -69,13 +72,27 @@ export async function runCommand(
   return { command: `pulumi ${args.join(' ')}`, code, output, killed }
 }
 
-function killProcess({ target, signal }: Kill, cli: number, list: string): boolean {
-  if (target === 'cli') return send(cli, signal)
-  if (target === 'group') return send(-cli, signal)
-  const last = processes(list)
-    .filter(({ role }) => role === target)
-    .at(-1)
-  return last !== undefined && send(last.pid, signal)
+function killProcess({ target, signal }: Kill, cli: number, list: string): Killed | undefined {
+  if (target === 'cli') return send(cli, signal) ? target : undefined
+  if (target === 'group') return send(-cli, signal) ? target : undefined
+  const last = processes(list).findLast(({ role }) => role === target)
+  if (last) return send(last.pid, signal) ? target : undefined
+  const host = target === 'program' ? languageHostOfYaml(cli) : undefined
+  return host !== undefined && send(host, signal) ? 'language host' : undefined
+}
+
+/** A program in YAML has no process of its own. Undefined also on systems without `/proc`. */
+function languageHostOfYaml(cli: number): number | undefined {
+  try {
+    const children = readdirSync(`/proc/${cli}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${cli}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+    )
+    const host = children.find((pid) => /pulumi-language-yaml\0/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')))
+    return host === undefined ? undefined : Number(host)
+  } catch {
+    // A thread or a process has ended meanwhile.
+    return undefined
+  }
 }
 
 function processes(list: string): { role: string; pid: number }[] {

@@ -1,12 +1,18 @@
-import { defaultFront } from '../support/front'
+import type { PulumiStack } from '../support/pulumi'
+import type { Front } from './front'
+import { here, type Program } from './program'
+import { yamlProgram } from './program-yaml'
+
+/** The first program of a stack, for which `writeProgram` selects the resources. */
+export const programText = (front: Front): string => (front === 'yaml' ? '' : nodejsProgram(front))
 
 /** A program that declares the resources in the file `program.json`. */
-export const programText = `
+const nodejsProgram = (front: Front) => `
 const { readFileSync } = require('node:fs')
 const pulumi = require('@pulumi/pulumi')
-const trueup = require('${defaultFront === 'native' ? 'trueup/native' : 'trueup'}')
+const trueup = require('${front === 'native' ? 'trueup/native' : 'trueup'}')
 
-const { url, program } = JSON.parse(readFileSync('program.json', 'utf8'))
+const { url, program, reads } = JSON.parse(readFileSync('program.json', 'utf8'))
 const made = {}
 let same
 const options = ({ explicitProvider }) =>
@@ -22,5 +28,17 @@ const resolved = (value) =>
 for (const [name, declared] of Object.entries(program)) {
   made[name] = new trueup[declared.type](name, resolved(declared.args), options(declared))
 }
-if (process.env.CHAOS_READS) exports.labels = trueup.getLabels({ project: 'acme/web' }).apply((labels) => labels.length > 0)
+if (reads) exports.labels = trueup.getLabels({ project: 'acme/web' }).apply((labels) => labels.length > 0)
 `
+
+/** Makes the program of a stack declare these resources. With `reads`, it also calls a function. */
+export function writeProgram(
+  stack: PulumiStack,
+  front: Front,
+  program: Program,
+  { url, reads }: { url: string; reads: boolean },
+): Promise<void> {
+  const text = front === 'yaml' ? yamlProgram(program, reads) : JSON.stringify({ url: here, program, reads })
+  const withUrl = text.replaceAll(here, url)
+  return front === 'yaml' ? stack.setProgram(withUrl) : stack.write('program.json', withUrl)
+}

@@ -238,5 +238,5 @@ function programOf(chosen: Chosen): Program {
 }
 
 function withoutGaps(args: Json): Json {
-  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)) as Json
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined))
 }

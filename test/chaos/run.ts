@@ -1,10 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Emulator, EmulatorState } from '../../emulator'
 import type { Json } from '../../provider/core/schema/json'
 import type { Collections } from '../faults/service-state'
 import { testNow } from '../support/emulator'
 import { Engine } from '../support/engine'
-import { changesHands, recreated, type Snapshot } from './hand-over'
+import type { PulumiStack } from '../support/pulumi'
+import type { FaultProxy } from './fault-proxy'
+import type { Front } from './front'
+import { changesHands, keepingProviders, recreated, type Snapshot } from './hand-over'
 import { exportHeld, withImported } from './import'
 import {
   changesToOthers,
@@ -20,10 +24,22 @@ import { deleteNamed, namesExisting, repairFiles } from './manual-repairs'
 import { urnAt, withoutComponents } from './objects'
 import { type CommandResult, runCommand } from './operation'
 import { here, type Program, secrets } from './program'
-import type { Setup } from './runner'
+import { writeProgram } from './program-text'
 import type { Round, Scenario } from './scenario'
 import { changeList, moveProject } from './service'
 import { readState, type StackState } from './state'
+
+/** A service of one flavor, the proxy in front of it, and a stack with programs of one front. */
+export interface Setup {
+  front: Front
+  emulator: Emulator
+  proxy: FaultProxy
+  /** A second service, on which programs are deployed without faults to find the expected contents. */
+  reference: Emulator
+  /** The contents of the service before a program runs. */
+  base: EmulatorState
+  stack: PulumiStack
+}
 
 /** The result of a run. */
 export interface Result {
@@ -40,7 +56,7 @@ export type Tally = Record<string, number>
 export class Run {
   private readonly violations: string[] = []
   private readonly ended: CommandResult[] = []
-  private readonly tally: Tally = { runs: 1 }
+  private readonly tally: Tally
   /** The service's log of the requests. */
   private log = ''
   private kills = 0
@@ -50,14 +66,19 @@ export class Run {
   constructor(
     private scenario: Scenario,
     private readonly setup: Setup,
-  ) {}
+  ) {
+    this.tally = { runs: 1, [`runs with front ${setup.front}`]: 1 }
+  }
 
   async result(): Promise<Result> {
     const { before, rounds, adopts } = this.scenario
     const { emulator, proxy, stack } = this.setup
     proxy.lostWrites.length = 0
     const at = await this.deploy(before)
-    await this.import(at.state)
+    const imported = await this.import(at.state)
+    if (rounds.some(({ target }) => target !== undefined)) {
+      this.scenario = { ...this.scenario, after: keepingProviders(before, this.scenario.after, imported) }
+    }
     const { after } = this.scenario
     this.passDays()
     await this.declare(after)
@@ -75,18 +96,19 @@ export class Run {
   }
 
   private async runRound({ faults, command, reads, target }: Round): Promise<void> {
-    const { emulator } = this.setup
+    const { emulator, front } = this.setup
     const actions = { moveProject: () => moveProject(emulator), changeList: () => changeList(emulator) }
-    const env = reads ? { CHAOS_READS: '1' } : {}
-    const urn = target === undefined ? undefined : urnAt(this.scenario.after, target)
+    const urn = target === undefined ? undefined : urnAt(this.scenario.after, target, front)
     const args = [...this.argsOf(command), ...(urn === undefined ? [] : ['--target', urn])]
-    const { killed, output } = await this.pulumi(args, env, { faults, actions })
+    if (reads) await this.declare(this.scenario.after, true)
+    const { killed, output } = await this.pulumi(args, {}, { faults, actions })
+    if (reads) await this.declare(this.scenario.after)
     this.uncertainCreates += (output.split('\nDiagnostics:')[1]?.match(mayHaveHappened) ?? []).length
     if (!faults.kill || !killed) return
     this.kills++
-    this.count(`${faults.kill.signal} of the ${faults.kill.target}`)
+    this.count(`${faults.kill.signal} of the ${killed}`)
     // A killed CLI leaves the stack locked.
-    if (/cli|group/.test(faults.kill.target)) {
+    if (killed === 'cli' || killed === 'group') {
       this.count('empty files that a killed CLI left, repaired by hand', await repairFiles(this.setup.stack))
       await this.pulumi(['cancel', '--yes'])
     }
@@ -113,7 +135,8 @@ export class Run {
         .map(({ collection, id }) => `no resource holds ${collection} ${id}`),
       ...heldTwice(state.held),
       ...checkRecords(leftovers, {
-        scenario: this.scenario,
+        before,
+        rounds,
         kills: this.kills,
         uncertainCreates: this.uncertainCreates,
       }),
@@ -135,18 +158,21 @@ export class Run {
     return { state, live: collectionsIn(this.setup.emulator.state()) }
   }
 
-  /** Imports the objects of the stack as further resources. The next program can declare them. */
-  private async import({ held }: StackState): Promise<void> {
+  /**
+   * Imports the objects of the stack as further resources and returns their names. The next program can declare them.
+   */
+  private async import({ held }: StackState): Promise<string[]> {
     const { imports, after } = this.scenario
-    if (!imports || held.length === 0) return
-    const { proxy, stack } = this.setup
-    const imported = await exportHeld(stack, proxy.url, imports, held)
-    if (imported.length === 0) return
+    if (!imports || held.length === 0) return []
+    const { front, proxy, stack } = this.setup
+    const imported = await exportHeld(stack, proxy.url, imports, held, front)
+    if (imported.length === 0) return []
     this.count('stacks with imported resources')
     const file = ['--file', 'import.json', '--generate-code=false', '--protect=false']
     const { code, output } = await this.pulumi(['import', ...file, '--yes', '--skip-preview'])
     if (code !== 0) throw new Error(`the import failed:\n${output}`)
     if (imports.kept) this.scenario = { ...this.scenario, after: withImported(after, imported) }
+    return imported.map(({ name }) => name)
   }
 
   /** Advances the clocks of the program and the service. */
@@ -223,7 +249,8 @@ export class Run {
     process.env.TRUEUP_TEST_NOW = new Date(now).toISOString()
     const ids: Record<string, string> = {}
     for (const [name, { type, args }] of Object.entries(program)) {
-      const engine = new Engine(kindOf(type), { url: reference.url, token: secrets.token })
+      // Also for other fronts: their engines start a server, which would keep the process running.
+      const engine = new Engine(kindOf(type), { url: reference.url, token: secrets.token, front: 'dynamic' })
       const text = JSON.stringify(args, (_key, value: Json | null) =>
         value?.$id === undefined ? (value?.$secret ?? value) : ids[String(value.$id)],
       )
@@ -233,9 +260,9 @@ export class Run {
     return collectionsIn(reference.state())
   }
 
-  private async declare(program: Program): Promise<void> {
-    const text = JSON.stringify({ url: here, program }).replaceAll(here, this.setup.proxy.url)
-    await this.setup.stack.write('program.json', text)
+  private async declare(program: Program, reads = false): Promise<void> {
+    const { front, proxy, stack } = this.setup
+    await writeProgram(stack, front, program, { url: proxy.url, reads })
   }
 
   private async state(): Promise<StackState> {
@@ -245,7 +272,9 @@ export class Run {
   }
 
   private argsOf(command: string): string[] {
-    const more = command === 'preview' ? [] : ['--yes', '--skip-preview']
+    // In YAML, an update only knows from its preview which resources Pulumi has not passed to the plugin yet.
+    const needsPreview = command === 'up' && this.setup.front === 'yaml'
+    const more = command === 'preview' ? [] : needsPreview ? ['--yes'] : ['--yes', '--skip-preview']
     return [command, ...more, '--parallel', String(this.scenario.parallel)]
   }
 

@@ -1,3 +1,4 @@
+import { text as calendarText } from '../../cli/calendar/format-text'
 import type { LiveFreeze } from '../../cli/calendar/live-freeze'
 import { LocalTime } from '../../cli/calendar/local-time'
 import { sharedRowsOf } from '../../cli/calendar/shared-rows'
@@ -312,4 +313,15 @@ describe('the timeline', () => {
     expect(picture).not.toMatch(/<script|<b>|& y/)
     expect(picture).toContain('&lt;script&gt;')
   })
+})
+
+it('escapes control characters in a freeze calendar', () => {
+  const name = '\x1b[2J\u202eevil\x9b'
+  const time = new LocalTime('UTC')
+  const at = new Date('2026-06-15T12:00:00Z')
+  const rows = [{ project: name, windows: [], notes: [name] }]
+  const calendar = { service: 'https://example.com', at, days: time.days('2026-06-15', 2), time, rows, free: [name] }
+  const shown = calendarText(calendar, { colors: false, columns: 80 })
+  expect(shown).toContain('evil')
+  expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
 })

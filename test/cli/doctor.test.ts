@@ -4,13 +4,14 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { parse, stringify } from 'yaml'
 import { checkConfiguration } from '../../cli/doctor/configuration'
 import { type Finding, Findings } from '../../cli/doctor/finding'
 import { isIn } from '../../cli/doctor/versions'
 import { certificate, key } from '../sdk/support/certificate'
 import { type CliPlace, useCli } from '../support/cli'
 import { testNow, useEmulator } from '../support/emulator'
-import { expectOk, PulumiStack } from '../support/pulumi'
+import { expectOk, PulumiStack, type State } from '../support/pulumi'
 import { useWarmCli, type WarmRun } from '../support/warm-cli'
 
 const program = `
@@ -49,6 +50,8 @@ const limitedEmulator = useEmulator({ rateLimit: 30 })
 const folders: string[] = []
 const servers: Server[] = []
 let stack: PulumiStack
+/** What the real `pulumi stack export --show-secrets` printed after the stack was made. */
+let exported: string
 /** Where a `pulumi` answers as the real one did after the stack was made, without its second of start. */
 let recorded: Required<CliPlace>
 
@@ -150,8 +153,10 @@ beforeAll(async () => {
     env: { EMULATOR: emulator.url, TRUEUP_TEST_NOW: testNow },
   })
   expectOk(await stack.up())
-  const exported = expectOk(await stack.run('stack', 'export', '--show-secrets')).stdout
-  const config = expectOk(await stack.run('config', '--json', '--show-secrets')).stdout
+  const commands = [stack.run('stack', 'export', '--show-secrets'), stack.run('config', '--json', '--show-secrets')]
+  const printed = (await Promise.all(commands)).map((result) => expectOk(result).stdout)
+  exported = printed[0]!
+  const config = printed[1]!
   const { cwd, env } = stack.place
   recorded = { cwd, env: { ...env, PATH: withPulumi(fakePulumi(replay(exported, config))) } }
 }, 180_000)
@@ -303,7 +308,6 @@ describe('doctor and the access token', () => {
 
   it('reports a token that was never stored', async () => {
     const config = JSON.stringify({ 'trueup:baseUrl': { value: emulator.url, secret: false } })
-    const exported = JSON.stringify(await stack.export({ showSecrets: true }))
     const seen = await doctor({ PATH: withPulumi(fakePulumi(replay(exported, config))) })
     expect(checksOf(seen)).toEqual(['error token', 'warning last-update'])
     expect(seen.wrong[0]?.[2]).toBe(
@@ -371,7 +375,6 @@ describe('doctor and the access token', () => {
       'trueup:baseUrl': { value: emulator.url, secret: false },
       'trueup:token': { value: 'emulator-root', secret: true },
     })
-    const exported = JSON.stringify(await stack.export({ showSecrets: true }))
     const seen = await doctor({ PATH: withPulumi(fakePulumi(replay(exported, config))) })
     expect(seen.wrong).toEqual([
       [
@@ -723,30 +726,49 @@ describe('doctor and a project or group', () => {
 })
 
 describe('doctor and the configuration of a stack', () => {
-  const config = (...args: string[]) => stack.run('config', ...args).then(expectOk)
+  let seen: Promise<Seen> | undefined
+
+  /** The real command with wrong settings in the file of the stack; runs once. */
+  const misconfigured = () =>
+    (seen ??= (async () => {
+      const file = join(stack.place.cwd, 'Pulumi.test.yaml')
+      const text = readFileSync(file, 'utf8')
+      const settings = parse(text) as { config: object }
+      const wrong = {
+        'trueup:baseurl': 'https://example.com',
+        'trueup:colour': 'red',
+        'trueup:token': 'emulator-owner',
+      }
+      writeFileSync(file, stringify({ ...settings, config: { ...settings.config, ...wrong } }))
+      try {
+        return await realDoctor()
+      } finally {
+        writeFileSync(file, text)
+      }
+    })())
 
   it('suggests a key for a misspelled setting, and warns of other unknown settings', async () => {
-    await stack.setConfig('trueup:baseurl', 'https://example.com')
-    await stack.setConfig('trueup:colour', 'red')
-    try {
-      const seen = await realDoctor()
-      expect(seen.code).toBe(1)
-      expect(seen.wrong).toEqual([
-        [
-          'error config-key',
-          'The stack configuration has the unknown setting trueup:baseurl: did you mean trueup:baseUrl?',
-          'Set the correct key, and remove this one with "pulumi config rm trueup:baseurl --stack test".',
-        ],
-        [
-          'warning config-key',
-          expect.stringContaining('known settings are trueup:baseUrl, trueup:token, trueup:tokenEnv'),
-          expect.any(String),
-        ],
-      ])
-    } finally {
-      await config('rm', 'trueup:baseurl')
-      await config('rm', 'trueup:colour')
-    }
+    const { code, wrong } = await misconfigured()
+    expect(code).toBe(1)
+    expect(wrong.filter(([check]) => check.endsWith('config-key'))).toEqual([
+      [
+        'error config-key',
+        'The stack configuration has the unknown setting trueup:baseurl: did you mean trueup:baseUrl?',
+        'Set the correct key, and remove this one with "pulumi config rm trueup:baseurl --stack test".',
+      ],
+      [
+        'warning config-key',
+        expect.stringContaining('known settings are trueup:baseUrl, trueup:token, trueup:tokenEnv'),
+        expect.any(String),
+      ],
+    ])
+  }, 60_000)
+
+  it('reports a token that is stored as plaintext, and nothing else than the wrong settings', async () => {
+    const seen = await misconfigured()
+    expect(seen.code).toBe(1)
+    expect(checksOf(seen)).toEqual(['error config-key', 'warning config-key', 'error config-secret'])
+    expect(seen.wrong[2]?.[2]).toContain('pulumi config set --secret trueup:token')
   }, 60_000)
 
   it('only warns of a misspelled setting if the project itself is named trueup', () => {
@@ -759,18 +781,6 @@ describe('doctor and the configuration of a stack', () => {
     const message = 'The stack configuration has the unknown setting trueup:tokens: did you mean trueup:token?'
     expect(levels).toEqual(['warning', 'error', 'error'].map((level) => [['config-key', level, message]]))
   })
-
-  it('reports a token that is stored as plaintext', async () => {
-    await config('set', '--plaintext', 'trueup:token', 'emulator-owner')
-    try {
-      const seen = await realDoctor()
-      expect(seen.code).toBe(1)
-      expect(checksOf(seen)).toEqual(['error config-secret'])
-      expect(seen.wrong[0]?.[2]).toContain('pulumi config set --secret trueup:token')
-    } finally {
-      await stack.setConfig('trueup:token', 'emulator-owner', { secret: true })
-    }
-  }, 60_000)
 
   it.each([
     ['TRUEUP_MAX_CONCURRENCY', '0', 'maxConcurrency must be at least 1 (got 0).'],
@@ -800,8 +810,8 @@ describe('doctor and the stacks', () => {
   }, 60_000)
 
   it('warns of an interrupted update, and reports a resource of an unknown kind', async () => {
-    const exported = await stack.export({ showSecrets: true })
-    const { resources = [] } = exported.deployment
+    const whole = JSON.parse(exported) as State
+    const { resources = [] } = whole.deployment
     const type = 'pulumi-nodejs:dynamic/trueup:Wish'
     const urn = `urn:pulumi:test::test::${type}::wish`
     const wish = {
@@ -811,7 +821,7 @@ describe('doctor and the stacks', () => {
       inputs: { __provider: 'exports.handler=()=>require("trueup/runtime").provider("wish")' },
     }
     const pending_operations = [{ type: 'creating', resource: { urn: resources.at(-1)!.urn } }]
-    const state = { ...exported, deployment: { resources: [...resources, wish], pending_operations } }
+    const state = { ...whole, deployment: { resources: [...resources, wish], pending_operations } }
     const config = JSON.stringify({
       'trueup:baseUrl': { value: emulator.url, secret: false },
       'trueup:token': { value: 'emulator-owner', secret: true },

@@ -138,6 +138,44 @@ describe('drift of group access tokens', () => {
     )
     expect(stdout).not.toContain('rotated')
   })
+
+  describe('after an import', () => {
+    // Pulumi writes the resources of the file to the state, without defaults.
+    beforeEach(async () => {
+      const token = { name: 'deploy', scopes: ['read_api'], access_level: 20, expires_at: '2026-09-01' }
+      await emulator.post('/groups/10/access_tokens', token, { as: 'owner' })
+      const exported = cli.in({ cwd: stacks.folder, env: env() })(
+        'export',
+        '--group',
+        'acme',
+        '--out',
+        folder,
+        '--force',
+      )
+      expect(await exported.ended).toBe(0)
+      const { resources } = JSON.parse(readFileSync(join(folder, 'import.json'), 'utf8')) as {
+        resources: (StackResource & { type: string })[]
+      }
+      expect(resources.map(({ type }) => type.replace(/.*:/, ''))).toEqual(['GroupAccessToken'])
+      expect(resources[0]?.inputs).not.toHaveProperty('rotation')
+      stacks.add(
+        'test',
+        resources.map((one) => ({ ...one, kind: 'group-access-token' })),
+      )
+    })
+
+    it('compares an imported group access token before its first update', async () => {
+      expect(await drift()).toEqual({ code: 0, stderr: '', stdout: 'No drift.\n1 resource of 1 stack compared.\n' })
+    })
+
+    it('does not report an imported group access token as deleted if it expired as declared', async () => {
+      clock.set('2026-10-20T12:00:00Z')
+      emulator.setClock('2026-10-20T12:00:00Z')
+      const { stdout, stderr } = await drift()
+      expect(stdout + stderr).toContain('expired on the declared date')
+      expect(stdout + stderr).toContain('No drift.')
+    })
+  })
 })
 
 describe('drift of several stacks', () => {

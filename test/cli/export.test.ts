@@ -595,7 +595,7 @@ it('reports invalid arguments, projects, tokens and base URLs', async () => {
     stderr: expect.stringContaining('TRUEUP_TOKEN is wrong, expired or revoked'),
   })
   const env = { TRUEUP_TOKEN: 'emulator-owner' }
-  const away = trueup.in({ env })('export', '--out', folder, '--project', '1', '--base-url', 'http://127.0.0.1:1')
+  const away = warmTrueup.in({ env })('export', '--out', folder, '--project', '1', '--base-url', 'http://127.0.0.1:1')
   expect(await away.ended).toBe(1)
   expect(away.output.stderr).toContain(
     'Check whether http://127.0.0.1:1 (from --base-url) is correct and reachable from this machine.',

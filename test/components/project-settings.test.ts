@@ -24,7 +24,9 @@ const urnsOf = async ({
   remoteMirrors,
 }: ProjectSettings) =>
   Promise.all(
-    [labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors].map((set) => set && valueOf(set.urn)),
+    [labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors].map(
+      async (set) => set && valueOf(set.urn),
+    ),
   )
 
 it('creates a component with a set for each key', async () => {
@@ -154,7 +156,7 @@ it('registers the component and its sets below their parent', async () => {
 })
 
 it('rejects unknown keys of a program without types', () => {
-  const make = (args: object) => () => new ProjectSettings('acme/web', { project: 1, ...args } as ProjectSettingsArgs)
+  const make = (args: object) => () => new ProjectSettings('acme/web', { project: 1, ...args })
   expect(make({ lables: {} })).toThrow('lables is not an argument of ProjectSettings: did you mean labels?')
   expect(make({ exclusive: { freezes: true } })).toThrow(
     /exclusive\.freezes is not a set of ProjectSettings: known are labels, /,

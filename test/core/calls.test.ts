@@ -70,7 +70,7 @@ describe.each(['spec', 'gitlab'] as const)('a refresh on flavor %s', (flavor) =>
   async function copy(resources: readonly Stored[], projects: readonly number[]): Promise<Stored[]> {
     const { collections } = emulator.state()
     const own = (name: string, belongs: (record: Json) => boolean) =>
-      (collections[name]?.records ?? []).map((record) => ({ ...record }) as Json).filter(belongs)
+      (collections[name]?.records ?? []).map((record): Json => ({ ...record })).filter(belongs)
     const add = (name: string, { id: _id, ...fields }: Json): number => {
       const held = collections[name]
       if (!held) throw new Error(`there is no collection ${name}`)
@@ -104,7 +104,7 @@ describe.each(['spec', 'gitlab'] as const)('a refresh on flavor %s', (flavor) =>
       ids.map(async ({ kind, id }) => ({
         kind,
         id,
-        outputs: ((await host(kind).read?.(id, {}))?.props ?? {}) as Json,
+        outputs: (await host(kind).read?.(id, {}))?.props ?? {},
       })),
     )
   }

@@ -1,5 +1,6 @@
 import { type Emulator, startEmulator } from '../../emulator'
-import { type Declaration, load } from '../../provider/core/engine/load'
+import { load } from '../../provider/core/engine/load'
+import type { Declaration } from '../../provider/core/schema/declaration'
 import type { Json } from '../../provider/core/schema/json'
 import { sentFields } from '../../provider/core/schema/wire'
 import { testNow } from '../support/emulator'
@@ -131,7 +132,7 @@ describe.each(frozenStates)('a state of $release', (frozen) => {
   /** Whether the object still exists on the service. */
   const remains = async (kind: string, id: string, outputs: Json): Promise<boolean> => {
     const found = await provider(kind, emulator.url).read!(id, outputs)
-    const { items = {} } = (found.props ?? {}) as Json
+    const { items = {} } = found.props ?? {}
     return found.id !== undefined && !(kind.endsWith('-set') && Object.keys(items as object).length === 0)
   }
 

@@ -37,7 +37,7 @@ describe('a token', () => {
     ],
     ['in a header beside an empty parameter', '/user?private_token=', { 'PRIVATE-TOKEN': 'emulator-developer' }],
   ])('accepts a token %s', async (_case, path, headers) => {
-    const answer = await emulator.get(path, { as: null, headers: headers as Record<string, string> })
+    const answer = await emulator.get(path, { as: null, headers })
     expect(answer).toMatchObject({ status: 200, body: { id: 4, username: 'developer' } })
   })
 

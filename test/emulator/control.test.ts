@@ -1,5 +1,6 @@
 import { type EmulatorState, startEmulator } from '../../emulator'
 import { testNow, useEmulator } from '../support/emulator'
+import { sendRaw } from './support/raw'
 
 const emulator = useEmulator()
 const labels = '/projects/1/labels'
@@ -49,6 +50,12 @@ describe('the request log', () => {
     ])
   })
 
+  it('refuses a body that is too large, and keeps no part of it', async () => {
+    const form = `name=${'x'.repeat(11 * 1024 * 1024)}`
+    expect((await emulator.send('POST', labels, { form })).status).toBe(413)
+    expect(emulator.requests()).toEqual([{ method: 'POST', path: `/api/v4${labels}`, status: 413, actor: null }])
+  })
+
   it('shows an empty log after it was cleared', async () => {
     await emulator.get('/user')
     expect(await emulator.delete('/-/requests')).toMatchObject({ status: 204 })
@@ -89,6 +96,18 @@ describe('faults over HTTP', () => {
       body: { error: 'the fault\'s path must be a valid regular expression (got "(")' },
     })
   })
+
+  it('rejects a fault with an impossible response', async () => {
+    expect((await emulator.post('/-/faults', { headers: { 'X-A': 'a\r\nB: c' } })).status).toBe(400)
+    expect((await emulator.get('/user')).status).toBe(200)
+  })
+
+  it('rejects control requests of a web page from another site', async () => {
+    const headers = { Origin: 'https://elsewhere.test', 'Content-Type': 'text/plain' }
+    const form = '{"status":503,"times":99}'
+    expect(await emulator.send('POST', '/-/faults', { form, headers })).toMatchObject({ status: 403 })
+    expect((await emulator.get('/user')).status).toBe(200)
+  })
 })
 
 describe('an unknown key', () => {
@@ -123,6 +142,11 @@ describe('the clock', () => {
   ])('refuses the clock setting %j', async (json, error) => {
     expect(await emulator.post('/-/clock', json)).toMatchObject({ status: 400, body: { error } })
     expect(emulator.now().toISOString()).toBe(testNow)
+  })
+
+  it('rejects a clock time that is too late to represent', async () => {
+    expect((await emulator.post('/-/clock', { advanceSeconds: 1e300 })).status).toBe(400)
+    expect((await emulator.get('/-/health')).status).toBe(200)
   })
 
   it('runs with real time unless it was set', async () => {
@@ -181,6 +205,12 @@ describe('the state', () => {
     expect(await emulator.put('/-/state', json)).toMatchObject({ status: 400, body: { error } })
     expect(await emulator.get('/user')).toMatchObject({ status: 200 })
   })
+
+  it('accepts a state whose groups are ancestors of each other', async () => {
+    emulator.patch('groups', 10, { parent_id: 11 })
+    // Without an end this was, in the middle of a request.
+    expect((await emulator.get(labels)).status).toBe(200)
+  }, 5_000)
 })
 
 it('reports URL and time at /-/health', async () => {
@@ -195,4 +225,9 @@ it('responds with 404 at an unknown control endpoint', async () => {
     status: 404,
     body: { error: 'unknown control endpoint GET /-/nothing' },
   })
+})
+
+it.each(['TRACE /-/health', 'GET /-/health', 'HEAD /-/health'])('responds to %s with a body', async (line) => {
+  const rest = ' HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}'
+  expect(await sendRaw(Number(new URL(emulator.url).port), line + rest, 'wait')).toMatch(/^HTTP\/1\.1 (200|404) /)
 })

@@ -66,6 +66,13 @@ it('saves changes before it sends the response', async () => {
   await emulator.close()
 })
 
+it('contains each acknowledged write even if the emulator is killed right after it', async () => {
+  const emulator = await startEmulator({ data: file })
+  await create(emulator, 'bug')
+  expect(readFileSync(file, 'utf8')).toContain('"bug"')
+  await emulator.close()
+})
+
 it.each([
   ['no JSON', '{"version": 1, ', 'it is not valid JSON, or is incomplete'],
   ['cut off', (text: string) => text.slice(0, text.length / 2), 'it is not valid JSON, or is incomplete'],
@@ -102,6 +109,19 @@ it.each([
   expect(readdirSync(folder)).toEqual(['world.json'])
 })
 
+it('does not overwrite a data file that is not UTF-8', async () => {
+  const content = Buffer.from('{"version":1,"collections":{"\xff":{"next":1,"records":[]}}}', 'latin1')
+  writeFileSync(file, content)
+  await expect(startEmulator({ data: file })).rejects.toThrow('it is not valid UTF-8')
+  expect(readFileSync(file)).toEqual(content)
+})
+
+it('does not show the contents of a broken data file in the error', async () => {
+  writeFileSync(file, 'glpat-Zx9')
+  const error = await startEmulator({ data: file }).catch((caught: Error) => caught)
+  expect((error as Error).message).not.toContain('Zx9')
+})
+
 it('refuses a path that is not a regular file, without reading it', async () => {
   execFileSync('mkfifo', [file])
   await expect(startEmulator({ data: file })).rejects.toThrow(
@@ -132,6 +152,15 @@ describe('properties of the data file', () => {
     expect(readdirSync(folder).sort()).toEqual(['link.json', 'target.json'])
   })
 
+  it('keeps a symbolic link, and creates a file that other users cannot read', async () => {
+    symlinkSync('real.json', file)
+    const emulator = await startEmulator({ data: file })
+    emulator.setState(emulator.state())
+    await emulator.close()
+    expect(lstatSync(file).isSymbolicLink()).toBe(true)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
   it('keeps the permissions, and creates a new file for its owner only', async () => {
     const mode = () => (statSync(file).mode & 0o777).toString(8)
     const first = await startEmulator({ data: file })
@@ -146,6 +175,12 @@ describe('properties of the data file', () => {
 describe('two emulators with the same data file', () => {
   const inUse =
     /^The data file .*world\.json is in use by process \d+: stop that emulator, or name another file\. If that process is not an emulator, delete .*world\.json\.lock\.$/
+
+  it('allows one emulator at a time to use a data file', async () => {
+    const emulator = await startEmulator({ data: file })
+    await expect(startEmulator({ data: file })).rejects.toThrow('is in use by process')
+    await emulator.close()
+  })
 
   it('refuses a second emulator, even with another path of the file', async () => {
     const first = await startEmulator({ data: file })

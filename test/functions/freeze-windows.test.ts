@@ -3,6 +3,7 @@ import { setMocks } from '@pulumi/pulumi/runtime/mocks'
 import fc from 'fast-check'
 import { nextOccurrences, occurrences, parseCron } from '../../cron'
 import { FreezePeriod, freezeWindows } from '../../provider'
+import { freezeWindowsFrom } from '../../provider/functions/freeze-period-windows'
 import { now, rows } from '../fixtures/cron-corpus.json'
 import { isSecret, valueOf } from '../support/output'
 
@@ -147,6 +148,14 @@ describe('the windows of a freeze period', () => {
       expected,
     )
     expect(await isSecret(freezeWindows({ ...weekend, freezeEnd: secret(weekend.freezeEnd) }))).toBe(true)
+  })
+
+  // The search for the last end gave up between 32 and 50 years before.
+  it('does not return past windows for a freeze that has been in force for 45 years', () => {
+    const freeze = { freezeStart: '0 0 24 12 *', freezeEnd: '30 2 * 3 sun#-1', cronTimezone: 'Europe/Berlin' }
+    expect(() => freezeWindowsFrom(freeze, new Date('2026-06-15T12:00:00Z'), 3)).toThrow(
+      'the freeze of 1980-12-23T23:00:00.000Z does not end within 50 years',
+    )
   })
 })
 

@@ -22,10 +22,11 @@ jest.setTimeout(180_000)
 const withoutPlaces = (name: string, value: unknown) =>
   ['sourcePosition', 'stackTrace'].includes(name) ? undefined : value
 
-it('has a state fixture of this release', () => {
-  const manifest = readFileSync(resolve(__dirname, '..', '..', 'package.json'), 'utf8')
-  const { version } = JSON.parse(manifest) as { version: string }
-  expect(frozenStates.map(({ release }) => release)).toContain(version)
+it('has a state fixture of each release in the changelog', () => {
+  const changelog = readFileSync(resolve(__dirname, '..', '..', 'CHANGELOG.md'), 'utf8')
+  const releases = [...changelog.matchAll(/^## (\d\S*)/gm)].map(([, release]) => release)
+  expect(releases).toContain('0.1.0')
+  expect(frozenStates.map(({ release }) => release)).toEqual(expect.arrayContaining(releases))
 })
 
 describe.each(frozenStates)('a state of release $release', (frozen) => {

@@ -27,7 +27,9 @@ const generate = (...args: string[]): string => run(join(root, 'dist/tools/new/i
 it('writes a kind that works in all layers before its fields are adapted to the API', () => {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   expect(generate('deploy-key')).toContain('test/resources/deploy-key.test.ts')
-  expect(run(tsc, '--noEmit', '-p', 'tsconfig.json')).toBe('')
+  // The build below finds the errors of declaration files. Those of the examples could not refer to the package, which
+  // is outside of the clone.
+  expect(run(tsc, '--noEmit', '--declaration', 'false', '-p', 'tsconfig.json')).toBe('')
   run(join(root, 'node_modules/prettier/bin/prettier.cjs'), '--check', 'provider', 'sdk', 'emulator', 'test/resources')
   run(tsc, '-p', 'tsconfig.build.json')
   const tests = ['resources', 'emulator', 'functions'].map((folder) => `test/${folder}/deploy-key.test.ts`)

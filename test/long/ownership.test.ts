@@ -76,7 +76,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
       program(`const c = ${label('c', 'x', `, onConflict: 'adopt'`)}`, `c.urn.apply(() => { ${rest} })`)
     await stack.setProgram(late(label('a', 'y')))
     expect(failure(await stack.up())).toMatch(
-      /label "y" of acme\/web \(id 1\/\d+\) is owned by two resources, Label "a" and Label "c"\. Nothing was changed/,
+      /label "y" of acme\/web \(id 1\/\d+\) is owned by two resources, Label "a" and Label "c"\. Remove one/,
     )
     expect(await labels()).toEqual({ x })
     await stack.setProgram(program(label('a', 'x')))

@@ -4,9 +4,14 @@ import * as trueup from '../../provider'
 import { page } from '../support/markdown'
 import { expectOk, PulumiStack } from '../support/pulumi'
 
-/** All blocks of the page, as one program. Several blocks use the same names. */
-const blocks = page('docs/resources.md')
-  .blocks.filter(({ language }) => language === 'ts')
+const { blocks: allBlocks } = page('docs/resources.md')
+
+/** All programs in YAML. `yaml-examples.test.ts` runs them. */
+const yaml = allBlocks.filter(({ language }) => language === 'yaml').map(({ text }) => text)
+
+/** All blocks in TypeScript, as one program. Several blocks use the same names. */
+const blocks = allBlocks
+  .filter(({ language }) => language === 'ts')
   .map(({ text }) => `{\n${text.replace(/^import .*\n/gm, '').replace(/^export /gm, '')}}`)
 const imports = ["import * as pulumi from '@pulumi/pulumi'", "import * as trueup from 'trueup'"]
 const program = [...imports, ...blocks].join('\n')
@@ -21,7 +26,9 @@ const classes = Object.entries(trueup)
 
 it('has an example of each resource on the page', () => {
   expect(classes).toEqual(expect.arrayContaining(['Label', 'Alert', 'RemoteMirrorSet']))
-  expect(classes.filter((name) => !program.includes(`new trueup.${name}(`))).toEqual([])
+  const isShown = (name: string) =>
+    program.includes(`new trueup.${name}(`) || yaml.some((text) => text.includes(`type: trueup:${name}\n`))
+  expect(classes.filter((name) => !isShown(name))).toEqual([])
 })
 
 describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {

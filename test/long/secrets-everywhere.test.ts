@@ -242,7 +242,7 @@ async function commands(crash: string): Promise<void> {
 /** Runs a command in the folder of the stack. It can fail. */
 async function told(args: string[]): Promise<void> {
   const { cwd, env } = stack.place
-  const run = trueup.in({ cwd: cwd!, env: { ...env, PATH: env.SHIM_PATH } })(...args)
+  const run = trueup.in({ cwd, env: { ...env, PATH: env.SHIM_PATH } })(...args)
   await run.ended
   hunt.saw(`trueup ${args.join(' ')}`, run.output.stdout + run.output.stderr)
 }

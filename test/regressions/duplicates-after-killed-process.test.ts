@@ -43,12 +43,13 @@ describe.each(['spec', 'gitlab'] as const)('equal objects on flavor %s', (flavor
       const stack = engine()
       await expect(stack.up({ ...args, onConflict })).rejects.toThrow(
         `trigger token "nightly" of 1: 2 already exist (id ${String(triggerId)}, ${older}). ` +
-          `To adopt one of them, set adoptId to its id. Delete the ones that you do not need.`,
+          `To adopt one of them, set adoptId to its id. Delete an object only if no resource owns it. ` +
+          `With --replace, set the resource option deleteBeforeReplace: true.`,
       )
       expect(stack.state).toBeUndefined()
     }
     const stack = engine()
-    await stack.up({ ...args, adoptId: triggerId as number })
+    await stack.up({ ...args, adoptId: triggerId })
     expect(stack.state).toMatchObject({ id: killed.state!.id, outputs: { token: killed.state!.outputs.token } })
     expect(await ids()).toEqual(before)
   })

@@ -49,7 +49,8 @@ it('has an argument of ProjectSettings for each kind with sets', () => {
 it('has an example of each set and each component', () => {
   const examples = [...setKinds, 'project-settings', 'projects']
   expect(missing(...examples.map((name) => `docs/examples/${name}.yaml`))).toEqual([])
-  for (const kind of setKinds) expect(read('docs', 'resources.md')).toContain(`\n<!-- example: ${kind} -->\n`)
+  for (const kind of setKinds)
+    expect(read('docs', 'resources.md')).toMatch(new RegExp(`^<!-- example: ${kind}( \\(yaml\\))? -->$`, 'm'))
 })
 
 it('has no Pulumi project named trueup, because its configuration would look like settings', () => {
@@ -84,7 +85,7 @@ describe.each(kinds)('%s', (kind) => {
 
   it('appears in the exports, in the README, in the reference and in an example', () => {
     const name = pascal(kind)
-    expect(read('provider', 'index.ts')).toContain(`export { ${name}, type ${name}Args } from './resources/${kind}'`)
+    expect(read('provider', 'resources', 'index.ts')).toContain(`export { ${name}, type ${name}Args } from './${kind}'`)
     expect(sectionOf('Resources')).toContain(`\`${name}\``)
     expect(rowsOf('resources')).toContain(name)
     const examples = readdirSync(join(root, 'examples')).map((example) => read('examples', example, 'index.ts'))
@@ -105,6 +106,17 @@ describe.each(functions)('$name', ({ file, name }) => {
     const exported = new RegExp(`^export \\{(?:.* )?${name}(?:,.*)? \\} from './functions/${file}'$`, 'm')
     expect(read('provider', 'index.ts')).toMatch(exported)
   })
+})
+
+it('lists the resources of pulumi-gitlab whose states the plugin converts in docs/migration.md', () => {
+  const [, table = ''] = read('docs', 'migration.md').split('| pulumi-gitlab | Trueup | What differs |')
+  const rows = [...table.split('\n\n')[0]!.matchAll(/^\| `.*` \| `(\w+)` \|/gm)].map(([, name]) => name)
+  const converted = kinds.filter((kind) => {
+    const definition = load(kind)
+    return 'otherTools' in definition && typeof definition.otherTools.pulumiGitlab === 'object'
+  })
+  expect(converted.length).toBeGreaterThan(5)
+  expect(rows).toEqual(expect.arrayContaining(converted.map(pascal)))
 })
 
 it('names files in kebab case', () => {

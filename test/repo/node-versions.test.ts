@@ -27,7 +27,7 @@ describe('the versions of Node.js and of @pulumi/pulumi', () => {
     )
   })
 
-  it('names compatible versions in the templates', () => {
+  it('names compatible versions in the templates and in .nvmrc', () => {
     const { dependencies, engines } = manifest('examples/gitops/package.json')
     const gitlab = read('examples/gitops/.gitlab-ci.yml')
     const github = read('examples/gitops/.github/workflows/trueup.yml')
@@ -41,5 +41,6 @@ describe('the versions of Node.js and of @pulumi/pulumi', () => {
     const sdk = manifest('node_modules/@pulumi/pulumi/package.json')
     expect(isIn(sdk.version, dependencies['@pulumi/pulumi']!)).toBe(true)
     for (const node of nodes) expect(isIn(`${node}.0.0`, sdk.engines.node)).toBe(true)
+    expect(isIn(`${read('.nvmrc').trim()}.0.0`, sdk.engines.node)).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { convertedExamples, exampleFile, exampleNames } from '../../tools/example-programs'
 import { pagesWithExamples, pageWithExamples } from '../../tools/examples/pages'
-import { convertedExamples, exampleFile, exampleNames } from '../../tools/examples/programs'
 import { withOwnClasses } from '../../tools/examples/typescript'
 import { packageSchemaFile } from '../../tools/provider-schema/package-spec'
 import { packageSchemaText } from '../../tools/provider-schema/schema'

@@ -35,6 +35,7 @@ conforms(groupAccessToken, {
   refused: [
     ['group', '', /numeric id of a group/],
     ['name', '', /must not be empty/],
+    ['name', '\u00a0\u2003', /must not be empty/],
     ['scopes', [], /at least 1 entry/],
     ['scopes', ['read_apii'], /did you mean "read_api"/],
     ['scopes', ['api', 'api'], /must not contain duplicates/],
@@ -149,5 +150,26 @@ describe.each(['spec', 'gitlab'] as const)('a group access token on flavor %s', 
   it('names the required role when a maintainer is refused', async () => {
     const stack = new Engine('group-access-token', { url: emulator.url })
     await expect(stack.up(args)).rejects.toThrow(/40[01] .*requires (a human Owner of|the Owner role in) the group/)
+  })
+
+  it('adopts a token with a working secret after an update that rotated it was killed', async () => {
+    const given = { name: 'deploy', scopes: ['read_api'], access_level: 20, expires_at: '2026-12-31' }
+    const { body } = await emulator.post('/groups/10/access_tokens', given, { as: 'owner' })
+    const adoptId = (body as Live).id
+    const adopting = { ...args, expiresAt: '2027-01-31', adoptId, secretOnAdopt: 'rotate' }
+    await made(adopting)
+    const stack = await made(adopting)
+    expect(stack.warnings.join()).toMatch(/was adopted, with a new token\.$/)
+    expect(await works(stack)).toBe(200)
+    expect(await stack.preview(adopting)).toEqual({ step: 'same', changed: [] })
+    expect(await active()).toHaveLength(1)
+  })
+
+  it('counts an emoji as one character', async () => {
+    const words = `${'😀'.repeat(127)} ${'😀'.repeat(127)}`
+    await made({ ...args, name: words, description: '😀'.repeat(255) })
+    await expect(made({ ...args, description: '😀'.repeat(256) })).rejects.toThrow(
+      /description must have at most 255 characters, not 256/,
+    )
   })
 })

@@ -77,6 +77,15 @@ describe.each(['spec', 'gitlab'] as const)('an issue link and its issues on flav
   it('names the missing issue and creates no issue link', async () => {
     await expect(engine().up({ ...args, targetIssueIid: 99 })).rejects.toThrow(/issue link 1 .* was not created.*404/)
   })
+
+  it('sends nothing in a repeated update of an issue link that is only written in another way', async () => {
+    const stack = await made()
+    stack.state!.unfinished = true
+    emulator.clearRequests()
+    expect(await stack.up(args)).toEqual({ step: 'update', changed: [] })
+    expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
+    expect(stack.state).not.toHaveProperty('unfinished')
+  })
 })
 
 describe('an issue link of a service without a license', () => {

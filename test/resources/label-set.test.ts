@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { UNKNOWN } from '../../provider/core/schema/unknown'
 import { Client } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
+import { type Declared, ProgramEngine } from '../support/program-engine'
 
 describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
@@ -177,6 +179,35 @@ describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) 
     expect(await api.labels.list(2).all()).toHaveLength(3)
   })
 
+  it('says of an object, not of the whole state, that it was not changed, if other items of its set were', async () => {
+    const items = { a: { color: '#FF0000' }, b: { color: '#FF0000' } }
+    const stack = await made({ ...args, items })
+    emulator.fault({ method: 'PUT', path: /labels\/2$/, drop: 'before', times: 10 })
+    emulator.fault({ method: 'GET', path: /labels\/2$/, status: 404, times: 10, body: { message: '404 Not Found' } })
+    await expect(stack.up({ ...args, items: { a: { color: '#0000FF' }, b: { color: '#0000FF' } } })).rejects.toThrow(
+      /404 for label "b" of acme\/web, .* The state of the object was not changed\./,
+    )
+    emulator.clearFaults()
+    expect((await api.labels.list(1).all()).map(({ name, color }) => [name, color])).toEqual([
+      ['a', '#0000FF'],
+      ['b', '#FF0000'],
+    ])
+  })
+
+  it('shows no diff in a set for an argument that the state of another release lacks', async () => {
+    const items = { bug: { color: '#FF0000' } }
+    const stack = await made({ ...args, items })
+    // A single resource treats a missing value as the default. An item of a set did not.
+    for (const values of [stack.state!.inputs, stack.state!.outputs]) {
+      delete (values.items as Record<string, Record<string, unknown>>).bug!.priority
+    }
+    expect(await stack.preview({ ...args, items })).toEqual({ step: 'same', changed: [] })
+    expect(await stack.preview({ ...args, items: { bug: { color: '#FF0000', priority: 1 } } })).toEqual({
+      step: 'update',
+      changed: ['items'],
+    })
+  })
+
   it.each([1, '1', '/acme/web/', 'ACME/Web'])(
     'shows no diff for project %p, which is only another spelling',
     async (project) => {
@@ -226,5 +257,55 @@ describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) 
     emulator.clearRequests()
     await stack.up({ ...args, items: { ...many, 'label-7': { color: '#00FF00' } } })
     expect(writes()).toHaveLength(1)
+  })
+})
+
+describe.each(['spec', 'gitlab'] as const)('a label set that loses an item on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const started = async (program: Record<string, Declared>) => {
+    const config = { 'trueup:baseUrl': emulator.url, 'trueup:token': 'emulator-maintainer' }
+    const engine = new ProgramEngine(config, { pollDelayMs: 500 })
+    expect((await engine.up(program)).errors).toEqual([])
+    emulator.clearRequests()
+    return engine
+  }
+  const set = (...names: string[]): Declared => ({
+    type: 'LabelSet',
+    args: { project: 'acme/web', items: Object.fromEntries(names.map((name) => [name, { color: 'red' }])) },
+  })
+  const label = (name: string, onConflict = 'adopt'): Declared => ({
+    type: 'Label',
+    args: { project: 'acme/web', name, color: 'red', onConflict },
+  })
+  const writes = () => emulator.requests().filter(({ method, status }) => method !== 'GET' && status < 400)
+
+  it('gives it up in the same update, without a warning of a failure, if a single resource adopts it a moment later', async () => {
+    const engine = await started({ set: set('a', 'b') })
+    const program = { set: set('a'), single: label('b') }
+    // The single resource adopts the label slowly.
+    emulator.fault({ method: 'POST', path: /labels$/, delayMs: 100 })
+    expect((await engine.up(program)).errors).toEqual([])
+    expect(engine.warnings.join('\n')).not.toMatch(/declares it|not deleted|If it failed/)
+    expect(engine.warnings).toContainEqual(expect.stringMatching(/^label "b" .* is kept: Label "single" owns it\.$/))
+    expect(await engine.up(program)).toEqual({ steps: {}, errors: [] })
+    expect(writes()).toEqual([])
+  })
+
+  it('keeps it with a warning that stays true if a single resource adopts it later', async () => {
+    const engine = await started({ set: set('a', 'b') })
+    const program = { set: set('a'), single: label('b') }
+    const afterSet = async () => {
+      while (engine.warnings.length === 0) await sleep(10)
+    }
+    expect((await engine.up(program, { before: { single: afterSet } })).errors).toEqual([])
+    expect(engine.warnings).toContainEqual(
+      expect.stringMatching(
+        /^label "b" of acme\/web \(id 1\/\d+\) is kept: Label "single" also declares it, and had not adopted it yet\. The set keeps it until the next update\.$/,
+      ),
+    )
+    expect(engine.warnings.join('\n')).not.toMatch(/not deleted|If it failed/)
+    expect((await engine.up(program)).errors).toEqual([])
+    expect(await engine.up(program)).toEqual({ steps: {}, errors: [] })
+    expect(writes()).toEqual([])
   })
 })

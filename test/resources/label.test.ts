@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '../../provider/core/schema/json'
 import { label } from '../../provider/resources/label'
 import { Client } from '../../sdk'
 import { conforms } from '../support/conforms'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
+import { type Declared, ProgramEngine } from '../support/program-engine'
 
 conforms(label, {
   args: { project: 'acme/web', name: 'bug', color: 'crimson', description: 'Something is broken', priority: 2 },
@@ -22,6 +24,7 @@ conforms(label, {
     ['project', true, /an integer of at least 1 or a string \(got true\)/],
     ['name', '', /must not be empty/],
     ['name', '  ', /must not be empty/],
+    ['name', '\u00a0\u2003', /must not be empty/],
     ['name', 'a,b', /comma/],
     ['name', 'x'.repeat(256), /at most 255 characters, not 256/],
     ['name', 5, /must be a string \(got 5\)/],
@@ -84,7 +87,7 @@ describe.each(['spec', 'gitlab'] as const)('a label on flavor %s', (flavor) => {
     const stack = await made()
     emulator.patch('projects', 1, { issues_enabled: false, merge_requests_enabled: false })
     await expect(stack.refresh()).rejects.toThrow(
-      /issues and merge requests of the project are disabled.*The state was not changed/,
+      /issues and merge requests of the project are disabled.*The state of the object was not changed/,
     )
     emulator.patch('projects', 1, { issues_enabled: true })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
@@ -115,7 +118,7 @@ describe.each(['spec', 'gitlab'] as const)('a label on flavor %s', (flavor) => {
     emulator.patch('projects', 1, { path: 'renamed', path_with_namespace: 'acme/renamed' })
     emulator.patch('projects', 2, { path: 'web', path_with_namespace: 'acme/web' })
     await expect(stack.up({ ...args, color: 'blue' })).rejects.toThrow(
-      /belongs to project 1, but acme\/web now names project 2.*Nothing was changed/,
+      /belongs to project 1, but acme\/web now names project 2.*It was not changed/,
     )
     expect(writes()).toEqual([])
   })
@@ -183,5 +186,78 @@ describe.each(['spec', 'gitlab'] as const)('a label on flavor %s', (flavor) => {
   it('names the required role when a guest is refused', async () => {
     const stack = new Engine('label', { url: emulator.url, token: 'emulator-guest' })
     await expect(stack.up(args)).rejects.toThrow(/403 .*Reporter role or higher/)
+  })
+
+  it('deletes an adopted label that the program no longer declares, also with "up --refresh"', async () => {
+    await api.labels.create(1, { name: 'bug', color: '#00FF00' })
+    const stack = await made({ ...args, onConflict: 'adopt' })
+    // With --refresh one process reads and compares everything, then runs the program, which has no label any more.
+    const host = stack.process()
+    expect(await stack.refresh(host)).toEqual({ gone: false, drifted: [] })
+    await stack.destroy(host)
+    expect(await api.labels.list(1).all()).toEqual([])
+  })
+
+  it('keeps an adopted label that another resource of the program now declares', async () => {
+    await api.labels.create(1, { name: 'bug', color: '#00FF00' })
+    const adopting = { ...args, onConflict: 'adopt' }
+    const before = await made(adopting)
+    const after = await made(adopting)
+    const host = before.process()
+    await before.refresh(host)
+    expect(await after.up(adopting, host)).toMatchObject({ step: 'same' })
+    await before.destroy(host)
+    expect(await api.labels.list(1).all()).toHaveLength(1)
+  })
+
+  it('recognizes an object whose create response was lost if the list shows it only later', async () => {
+    emulator.fault({ method: 'POST', drop: 'after' })
+    emulator.fault({ method: 'GET', path: /labels\?/, status: 200, body: [] })
+    expect((await made({ ...args, project: 1 })).state?.id).toMatch(/^1\//)
+  })
+
+  it('does not report an adoption after a create whose response was lost', async () => {
+    emulator.fault({ method: 'POST', drop: 'after' })
+    emulator.fault({ method: 'GET', path: /labels\?/, status: 200, body: [] })
+    const stack = await made({ ...args, project: 1, onConflict: 'adopt' })
+    expect(stack.state?.outputs.adopted).toBeUndefined()
+  })
+
+  it('previews a replacement if the same update creates the project', async () => {
+    const stack = await made()
+    expect(await stack.preview({ ...args, project: 'acme/brand-new' })).toMatchObject({ step: 'replace' })
+  })
+
+  it('normalizes previousBaseUrls before it compares them', async () => {
+    const stack = await made()
+    stack.state = { ...stack.state!, outputs: { ...stack.state!.outputs, instance: 'https://old.example.com' } }
+    const renamed = stack.as({ config: { 'trueup:previousBaseUrls': 'https://Old.Example.com:443/' } })
+    expect(await renamed.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
+  it('does not adopt with a misspelled onConflict of the provider', async () => {
+    await made({ ...args, project: 1 })
+    const stack = new Engine('label', { url: emulator.url, config: { 'trueup:onConflict': 'Fail' } })
+    await expect(stack.up({ ...args, project: 1, color: '#00FF00' })).rejects.toThrow()
+  })
+
+  it('does not say that nothing was changed if another resource has adopted and changed the object', async () => {
+    const declared = (name: string, more = {}): Declared => ({ type: 'Label', args: { ...args, name, ...more } })
+    const colors = async () =>
+      Object.fromEntries((await api.labels.list(1).all()).map(({ name, color }) => [name, color]))
+    const engine = new ProgramEngine({ 'trueup:baseUrl': emulator.url, 'trueup:token': 'emulator-maintainer' })
+    await engine.up({ a: declared('x') })
+    // The engine looks at the new resource first, so it cannot know that the other one owns the object.
+    const program = { a: declared('y'), c: declared('x', { color: '#0000FF', onConflict: 'adopt' }) }
+    const adopted = async () => {
+      while ((await colors()).x === '#FF0000') await sleep(10)
+    }
+    const { errors } = await engine.up(program, { before: { a: adopted } })
+    expect(await colors()).toEqual({ x: '#0000FF' })
+    expect(errors).toEqual([
+      expect.stringMatching(
+        /^a: label "y" .* is owned by two resources, Label "a" and Label "c"\. Remove one of them from the program\./,
+      ),
+    ])
   })
 })

@@ -242,4 +242,18 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
       await expect(engine(token ? { token } : {}).up({ ...args, ...given })).rejects.toThrow(reason)
     },
   )
+
+  it('hides a pipeline variable from an error that repeats it, regardless of its name', async () => {
+    const stack = await made({ ...args, variables: { DEPLOY_KEY: 'variableKz83' } })
+    const body = { message: 'what was variableKz83?' }
+    emulator.fault({ method: 'GET', path: '/pipelines', status: 400, times: 9, body })
+    await expect(stack.refresh()).rejects.toThrow('what was [redacted]?')
+  })
+
+  it('does not add an undeclared name of a pipeline run to a state of another release without one', async () => {
+    const stack = await made({ ...args, name: 'By its CI file' })
+    for (const values of [stack.state!.inputs, stack.state!.outputs]) delete values.name
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+  })
 })

@@ -1,4 +1,5 @@
 import type { Json } from '../../provider/core/schema/json'
+import { UNKNOWN } from '../../provider/core/schema/unknown'
 import { protectedEnvironment } from '../../provider/resources/protected-environment'
 import type { ProtectedEnvironment as Live } from '../../sdk'
 import { conforms } from '../support/conforms'
@@ -193,6 +194,15 @@ describe.each(['spec', 'gitlab'] as const)('a protected environment on flavor %s
   it('names the required role and tier when a developer is refused', async () => {
     const stack = new Engine('protected-environment', { url: emulator.url, token: 'emulator-developer' })
     await expect(stack.up(args)).rejects.toThrow(/403 .*requires the Maintainer role.*Premium/)
+  })
+
+  it('keeps the other entries canonical if one entry is unknown in a preview', async () => {
+    const stack = await made({ ...args, deployAccessLevels: [{ accessLevel: 'maintainer' }, { userId: 4 }] })
+    const inputs = await stack.checked(stack.state!.inputs, {
+      ...args,
+      deployAccessLevels: [{ accessLevel: 'maintainer' }, { groupId: UNKNOWN }],
+    })
+    expect(inputs.deployAccessLevels).toEqual([{ accessLevel: 40, groupInheritanceType: 0 }, { groupId: UNKNOWN }])
   })
 })
 

@@ -53,8 +53,9 @@ describe.each(['spec', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
   const emulator = useEmulator({ flavor })
   const secrets = ['t0p+secr/et:1', 't0p%2Bsecr%2Fet%3A1', 'mirror-user']
   const args = { project: 1, url: 'https://example.com/a%20b/Web.git', username: secrets[2], password: secrets[0] }
+  const engine = () => new Engine('remote-mirror', { url: emulator.url })
   const made = async (values: Json = args) => {
-    const stack = new Engine('remote-mirror', { url: emulator.url })
+    const stack = engine()
     await stack.up(values)
     emulator.clearRequests()
     return stack
@@ -111,7 +112,7 @@ describe.each(['spec', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
   })
 
   it('keeps a mirror in state if only the request for its public key failed', async () => {
-    const stack = new Engine('remote-mirror', { url: emulator.url })
+    const stack = engine()
     const values = { project: 1, url: 'ssh://git@example.com/web.git', authMethod: 'ssh_public_key' }
     emulator.fault({ path: /public_key/, status: 403 })
     await expect(stack.up(values)).rejects.toThrow(/public_key: 403/)
@@ -132,7 +133,7 @@ describe.each(['spec', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
 
   it('names the likely reasons if the service leaves a mirror disabled', async () => {
     emulator.patch('settings', 1, { silent_mode_enabled: true })
-    const stack = new Engine('remote-mirror', { url: emulator.url })
+    const stack = engine()
     await expect(stack.up({ ...args, enabled: true })).rejects.toThrow(
       /enabled: requested true, got false .*silent mode/,
     )
@@ -154,5 +155,63 @@ describe.each(['spec', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
   it('names the required role when a developer is refused', async () => {
     const stack = new Engine('remote-mirror', { url: emulator.url, token: 'emulator-developer' })
     await expect(stack.up(args)).rejects.toThrow(/401 .*Managing remote mirrors requires the Maintainer role/)
+  })
+
+  it('distinguishes two mirrors of one URL if the responses to both creates were lost', async () => {
+    const values = { ...args, onConflict: 'create' }
+    const [a, b] = [engine(), engine()]
+    const host = a.process()
+    emulator.fault({ method: 'POST', drop: 'after', times: 2 })
+    await Promise.all([a.up({ ...values, username: 'a' }, host), b.up({ ...values, username: 'b' }, host)])
+    expect(a.state!.id).not.toBe(b.state!.id)
+  })
+
+  it.each(['enabled', 'authMethod'])('treats null like an omitted %s', async (name) => {
+    await engine().checked({}, { project: 1, url: 'https://example.com/x.git', [name]: null })
+  })
+
+  it.each([
+    'https://user:geheim@example.com/x.git',
+    'https://user:ge@heim@example.com/x.git',
+    'https://user:ge/heim@example.com/x.git',
+    'https:user:geheim@example.com/x.git',
+    'https:/user:geheim@example.com/x.git',
+    'user:geheim@example.com/x.git',
+    'https://user:ge heim@example.com/x.git',
+    'https://user:ge"heim@example.com/x.git',
+    'ftp://user:ge/heim@example.com/x.git',
+    ' https://user:geheim@example.com/x.git',
+    'https:\\\\user:geheim@example.com/x.git',
+  ])('shows no part of the password of a URL in an error: %p', async (url) => {
+    let said = ''
+    let inputs: unknown
+    try {
+      inputs = await engine().checked({}, { project: 1, url })
+    } catch (error) {
+      said = String(error)
+    }
+    expect(said).not.toMatch(/heim/)
+    expect(inputs).toBeUndefined()
+  })
+
+  it('counts an emoji in an expression as one character', async () => {
+    await engine().up({ project: 1, url: 'https://example.com/x.git', mirrorBranchRegex: '😀'.repeat(255) })
+  })
+
+  it('does not take an @ in the path for a second user', async () => {
+    await engine().up({ project: 1, url: 'https://example.com/@acme/web.git', username: 'u', password: 'secret-one' })
+  })
+
+  it('does not take an @ in the path for the user that a password requires', async () => {
+    await expect(
+      engine().checked({}, { project: 1, url: 'https://example.com/@acme/web.git', password: 'secret-one' }),
+    ).rejects.toThrow(/requires a username/)
+  })
+
+  it('accepts a mirror URL with a trailing newline', async () => {
+    const stack = engine()
+    const args = { project: 1, url: 'https://example.com/x.git\n' }
+    await stack.up(args).catch(() => stack.up(args))
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
   })
 })

@@ -250,6 +250,31 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
     },
     60_000,
   )
+
+  describe('a token whose predecessor was purged by the service', () => {
+    let stack: Engine
+
+    beforeEach(async () => {
+      stack = engine()
+      // On the last day the first token is purged, and the second one due.
+      for (const days of [0, 60, 140]) {
+        pass(days)
+        if (days !== 140) await stack.up(overlapping)
+      }
+    })
+
+    it('rotates a token whose predecessor was purged', async () => {
+      const before = stack.state!.outputs.tokenId
+      await stack.up(overlapping)
+      expect(stack.state?.outputs).toMatchObject({ previousTokenId: before })
+      expect(await active()).toEqual([before, stack.state?.outputs.tokenId])
+    })
+
+    it('deletes a token whose predecessor was purged', async () => {
+      await stack.destroy()
+      expect(await active()).toEqual([])
+    })
+  })
 })
 
 it('rotates each token before it expires, and shows no diff in between', () => {

@@ -218,4 +218,92 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
     await stack.up(args)
     expect(await api.labels.list(1).all()).toHaveLength(1)
   })
+
+  describe.each(['label-set', 'freeze-period-set'])('an imported %s, whose state has no mark', (kind) => {
+    const item = (at: number): Json =>
+      kind === 'label-set'
+        ? { name: 'bug', color: `#00000${at}` }
+        : { freezeStart: '0 23 * * 5', freezeEnd: `0 ${at} * * 1` }
+
+    it('gives an imported set a mark in its first update, and can then update it again', async () => {
+      const stack = new Engine(kind, { url: emulator.url })
+      const args = (at: number) => ({ project: 'acme/web', items: { one: item(at) } })
+      await stack.up(args(1))
+      const { ids } = stack.state!.outputs
+      delete stack.state!.outputs.__trueup
+      expect(await stack.up(args(2))).toMatchObject({ step: 'update' })
+      expect(stack.state!.outputs).toMatchObject({
+        ids,
+        __trueup: { mark: expect.stringMatching(/^[\da-f-]{36}$/) as string },
+      })
+      expect(await stack.up(args(3))).toMatchObject({ step: 'update' })
+      expect(stack.state!.outputs).toMatchObject({ ids })
+    })
+  })
+
+  const echo = (path: string, said: string) =>
+    emulator.fault({ method: 'GET', path, status: 400, times: 9, body: { message: `what was ${said}?` } })
+
+  it('hides the password of a mirror in a set from an error that repeats it', async () => {
+    const stack = new Engine('remote-mirror-set', { url: emulator.url })
+    const items = { one: { url: 'https://example.com/x.git', username: 'robot', password: 'passHeadKz83' } }
+    await stack.up({ project: 'acme/web', items })
+    echo('/remote_mirrors', 'passHeadKz83')
+    await expect(stack.refresh()).rejects.toThrow('what was [redacted]?')
+  })
+
+  it('hides a token of a set from an error that repeats it', async () => {
+    const stack = new Engine('trigger-token-set', { url: emulator.url })
+    await stack.up({ project: 'acme/web', items: { nightly: { description: 'nightly' } } })
+    const { nightly } = stack.state!.outputs.tokens as Record<string, string>
+    echo('/triggers', nightly!.replace('glptt-', ''))
+    stack.state!.outputs.tokens = { nightly: nightly!.replace('glptt-', '') }
+    await expect(stack.refresh()).rejects.toThrow('what was [redacted]?')
+  })
+
+  describe('a set of mirrors', () => {
+    const url = 'https://example.com/web.git'
+    const [old, next] = ['0ld-passw0rd', 'n3w-passw0rd']
+    const args = (password?: string) => ({
+      project: 'acme/web',
+      items: { ...(password && { backup: { url, username: 'mirror', password } }) },
+      onConflict: 'adopt',
+    })
+    const made = async () => {
+      const stack = new Engine('remote-mirror-set', { url: emulator.url })
+      await stack.up(args(old))
+      emulator.fault({ method: 'DELETE', status: 403, body: { message: '403 Forbidden' } })
+      return stack
+    }
+
+    it('does not keep the password of a removed item whose mirror could not be deleted', async () => {
+      const stack = await made()
+      await expect(stack.up(args())).rejects.toThrow(/403/)
+      expect(JSON.stringify(stack.state)).not.toContain(old)
+      await stack.up(args())
+      expect(await api.remoteMirrors.list(1).all()).toEqual([])
+    })
+
+    it('does not keep the old password of an item whose replaced mirror could not be deleted', async () => {
+      const stack = await made()
+      await expect(stack.up(args(next))).rejects.toThrow(/403/)
+      expect(JSON.stringify(stack.state)).not.toContain(old)
+      await stack.up(args(next))
+      expect(await api.remoteMirrors.list(1).all()).toHaveLength(1)
+      expect(await stack.preview(args(next))).toEqual({ step: 'same', changed: [] })
+    })
+
+    it('shows no diff in a set for unknown arguments of its items, or for null, from another release', async () => {
+      const stack = new Engine('remote-mirror-set', { url: emulator.url })
+      const declared = { project: 'acme/web', items: { backup: { url } } }
+      await stack.up(declared)
+      for (const values of [stack.state!.inputs, stack.state!.outputs]) {
+        const items = values.items as Record<string, Json>
+        items.backup = { ...items.backup, keepDivergentRefs: null, newArgument: ['new'] }
+      }
+      expect(await stack.preview(declared)).toEqual({ step: 'same', changed: [] })
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+      expect(await stack.preview(declared)).toEqual({ step: 'same', changed: [] })
+    })
+  })
 })

@@ -84,4 +84,27 @@ describe.each(['spec', 'gitlab'] as const)('a trigger token on flavor %s', (flav
     expect(String(error)).toMatch(/400 bad token/)
     expect(String(error)).not.toContain(stack.state?.outputs.token)
   })
+
+  it('distinguishes two trigger tokens whose programs write the project in two ways', async () => {
+    const [a, b] = [
+      new Engine('trigger-token', { url: emulator.url }),
+      new Engine('trigger-token', { url: emulator.url }),
+    ]
+    const host = a.process()
+    emulator.fault({ method: 'POST', drop: 'after', times: 2 })
+    await Promise.all([
+      a.up({ ...args, onConflict: 'create' }, host),
+      b.up({ ...args, project: 1, onConflict: 'create' }, host),
+    ])
+    expect(a.state!.id).not.toBe(b.state!.id)
+  })
+
+  it('limits the expiry of a trigger token to less than a year, as the service does', async () => {
+    await made({ ...args, expiresAt: '2027-06-14T23:59:59.999Z' })
+    for (const expiresAt of ['2027-06-15', '2027-06-15T01:00:00Z']) {
+      await expect(made({ ...args, expiresAt })).rejects.toThrow(
+        /expiresAt must be at most 365 days in the future, before 2027-06-15/,
+      )
+    }
+  })
 })

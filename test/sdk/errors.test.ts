@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import type * as sdk from '../../sdk'
 import {
   ApiError,
@@ -208,5 +209,44 @@ describe('errors of another copy of this package', () => {
     expect(ConnectionError.is(new UnreadableResponse('no', lost))).toBe(true)
     expect(UnreadableResponse.is(new ConnectionError('no', lost))).toBe(false)
     expect([undefined, null, 'NotFound', new Error('x'), { name: 'SdkError' }].some((x) => SdkError.is(x))).toBe(false)
+  })
+})
+
+describe('credentials in a response', () => {
+  // A failed list can repeat URLs of mirrors that this client did not send, with passwords that are invalid in URLs.
+  test.each([
+    ['a slash', 'https://robot:half/other@example.com/x.git'],
+    ['an at sign', 'https://robot:half@other@example.com/x.git'],
+    ['a question mark and a hash', 'https://robot:half?other#@example.com/x.git'],
+    ['a quote', 'https://robot:half"other@example.com/x.git'],
+  ])('does not repeat credentials of other URLs that contain %s', async (_what, url) => {
+    const message = `cannot push to ${url} nor to ${url}`
+    const service = await serve(inTurn(json({ message }, 400), json({ message: { base: [message] } }, 400)))
+    const api = client(service.url)
+    for (const asked of [api.remoteMirrors.list(1).all(), api.remoteMirrors.get(1, 2)]) {
+      const { message: said } = await failure(asked)
+      expect(said).toContain('cannot push to https://[redacted]@example.com/x.git nor to https://[redacted]@')
+      expect(said).not.toMatch(/half|other/)
+    }
+  })
+
+  test('keeps URLs without credentials readable', async () => {
+    const message = 'see https://example.com/acme/web, or write to owner@example.com'
+    const service = await serve(inTurn(text(message, 400)))
+    expect((await failure(client(service.url).labels.get(1, 1))).message).toContain(message)
+  })
+
+  test('shows no secret from a redirect that repeats the request', async () => {
+    const service = await serve(({ body }) => {
+      const { url } = JSON.parse(body) as { url: string }
+      return bare(302, {
+        location: `https://sso.test/?back=${encodeURIComponent(url)}`,
+        'x-request-id': `id of ${url}`,
+      })
+    })
+    const url = 'https://mirror:pass%26wordKz83@example.com/x.git'
+    const error = await failure(client(service.url).remoteMirrors.create(1, { url }))
+    expect(error.message).toContain('302 redirects to https://sso.test/?back=')
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/wordKz83/)
   })
 })

@@ -115,6 +115,18 @@ export class Engine {
     return outcome
   }
 
+  /** Replaces the resource like `pulumi up --replace`, which does not pass the state to the provider before. */
+  async replace(args: Json, { deleteBeforeReplace = false } = {}): Promise<void> {
+    const host = this.own(this.process())
+    const old = this.need()
+    await this.checked({}, args, host)
+    if (deleteBeforeReplace) await host.delete!(old.id, plain(old.outputs))
+    const inputs = await this.checked({}, args, host)
+    const { id, outs } = await host.create(plain(inputs))
+    this.state = { id, inputs, outputs: plain(outs ?? {}) }
+    if (!deleteBeforeReplace) await host.delete!(old.id, plain(old.outputs))
+  }
+
   /** Reads the live values into the state. Returns the inputs that drifted, or that the object was deleted. */
   async refresh(process = this.process()): Promise<{ gone: boolean; drifted: string[] }> {
     const host = this.own(process)

@@ -3,6 +3,3 @@ export type Front = 'dynamic' | 'native'
 
 /** The front of all tests that do not choose one. `npm run test:native` sets it. */
 export const defaultFront: Front = process.env.TRUEUP_TEST_FRONT === 'native' ? 'native' : 'dynamic'
-
-/** The types of resources before the name of the class. */
-export const typePrefix = defaultFront === 'native' ? 'trueup:index:' : 'pulumi-nodejs:dynamic/trueup:'

@@ -1,6 +1,9 @@
 /** Whether this is `npm run test:long`, which repeats what `npm test` does once. */
 export const isLong = process.env.TRUEUP_TEST_LONG === '1'
 
+/** Whether this is `npm run test:nightly`, which runs all cases. */
+export const isWhole = process.env.TRUEUP_TEST_WHOLE === '1'
+
 /** The number of repetitions: in `npm test`, and in the long run. */
 export const times = (usual: number, long: number): number => (isLong ? long : usual)
 

@@ -82,7 +82,10 @@ export class NativeHost implements dynamic.ResourceProvider<Json, Json> {
     const plugin = randomUUID()
     const provider = new ResourceProvider(connectTo, new EngineOperation())
     provider.configure('default', {})
-    plugins.set(plugin, providerService(provider, { schema: () => '{}', version: '0.0.0' }))
+    plugins.set(
+      plugin,
+      providerService(() => provider, { schema: () => '{}', version: '0.0.0' }),
+    )
     return new NativeHost(plugin, kind)
   }
 
@@ -164,7 +167,7 @@ export class NativeHost implements dynamic.ResourceProvider<Json, Json> {
   }
 }
 
-const json = (values: Struct | undefined): Json => received((values?.toJavaScript() ?? {}) as Json).values
+const json = (values: Struct | undefined): Json => received(values?.toJavaScript() ?? {}).values
 
 /** The error of a call, with the state of an object that exists. The protocol has no classes of errors. */
 function failureOf({ details, metadata }: ServiceError): Error {

@@ -1,8 +1,7 @@
-import type { Declaration } from '../../provider/core/engine/load'
 import { adoptionArguments } from '../../provider/core/schema/adoption-fields'
+import type { Declaration } from '../../provider/core/schema/declaration'
 import type { Json } from '../../provider/core/schema/json'
-import { idOf } from '../../provider/core/schema/kind'
-import { referencesOf } from '../../provider/core/service/references'
+import { idOf, referencesOf } from '../../provider/core/schema/kind'
 import type { FrozenResource } from './frozen-states'
 
 /** A state of another release, and the arguments of its program. */

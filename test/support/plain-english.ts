@@ -1,14 +1,14 @@
 import ts from 'typescript'
 
 /** A phrase that does not belong into docs and messages. */
-export interface Phrase {
+interface Phrase {
   pattern: RegExp
   /** What to write instead. */
   instead: string
 }
 
 /** The style sheet in CONTRIBUTING.md, as far as a pattern can check it. */
-export const phrases: readonly Phrase[] = [
+const phrases: readonly Phrase[] = [
   // "There is no label" and "is no longer" are plain English.
   { pattern: /(?<!\bthere )\b(is|are|was|were) no\b(?! (longer|more|less|later|earlier)\b)/i, instead: 'is not a' },
   { pattern: /\b(is|are) none\b/i, instead: 'is not a, does not exist' },

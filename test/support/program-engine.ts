@@ -6,12 +6,14 @@ import { declaredBy, recordOf } from '../../provider/core/pulumi/declared'
 import type { Json } from '../../provider/core/schema/json'
 import type { Kind } from '../../provider/core/schema/kind'
 import type { SetKind } from '../../provider/core/schema/set'
-import { Connection } from '../../provider/core/service/connection'
+import { Connection, type ConnectionOptions } from '../../provider/core/service/connection'
 import { EngineOperation } from '../../provider/core/service/engine-operation'
-import { Ledger } from '../../provider/core/service/ledger'
+import { beginLedger } from '../../provider/core/service/find-ledger'
+import type { Ledger } from '../../provider/core/service/ledger'
 import { findLedgerFiles } from '../../provider/core/service/ledger-files'
 import { settings } from '../../provider/core/service/settings'
 import { provider } from '../../provider/runtime'
+import { newAddress } from './operation-address'
 
 /** A resource of a program: its class, its arguments, and whether it uses an explicit provider. */
 export interface Declared {
@@ -35,6 +37,8 @@ export interface Update {
   refresh?: boolean
   /** The only resource to update. */
   target?: string
+  /** What happens before the engine looks at a resource, by the names of resources. */
+  before?: Readonly<Record<string, () => Promise<unknown>>>
 }
 
 /** The result of an update: the steps of the resources that changed, and the errors. */
@@ -44,7 +48,6 @@ export interface Updated {
 }
 
 const stack = 'urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev'
-let operations = 0
 
 /**
  * Runs whole programs in the order of Pulumi's engine, with a ledger, and with a provider process for each provider and
@@ -58,9 +61,16 @@ export class ProgramEngine {
   /** Replaced resources that this update or the next one deletes. */
   private replaced: Held[] = []
 
-  constructor(private readonly config: Readonly<Record<string, unknown>>) {}
+  constructor(
+    private readonly config: Readonly<Record<string, unknown>>,
+    /** `deleteBeforeReplace` names resources with this option. */
+    private readonly options: ConnectionOptions & { deleteBeforeReplace?: readonly string[] } = {},
+  ) {}
 
-  async up(program: Readonly<Record<string, Declared>>, { refresh, target }: Update = {}): Promise<Updated> {
+  async up(
+    program: Readonly<Record<string, Declared>>,
+    { refresh, target, before = {} }: Update = {},
+  ): Promise<Updated> {
     const operation = this.begin()
     try {
       if (refresh) await this.refresh(operation)
@@ -73,7 +83,12 @@ export class ProgramEngine {
       for (const [name, declared] of Object.entries(program)) enter(ledger, name, declared)
       const targets = Object.entries(program).filter(([name]) => isTarget(name))
       await Promise.all(
-        targets.map(([name, declared]) => attempt(name, () => this.step(operation, ledger, name, declared, updated))),
+        targets.map(([name, declared]) =>
+          attempt(name, async () => {
+            await before[name]?.()
+            await this.step(operation, ledger, name, declared, updated)
+          }),
+        ),
       )
       if (updated.errors.length > 0) return updated
       const leaving = [...this.held.values()].filter(({ name }) => !Object.hasOwn(program, name) && isTarget(name))
@@ -133,7 +148,9 @@ export class ProgramEngine {
       return plain(inputs ?? {})
     }
     const create = async (inputs: Json) => {
-      const { id, outs } = await this.keepHalfDone({ ...declared, name, inputs }, () => host.create(plain(inputs)))
+      const { id, outs } = await keepHalfDone(this.held, { ...declared, name, inputs }, () =>
+        host.create(plain(inputs)),
+      )
       this.held.set(name, { ...declared, name, id, inputs, outputs: plain(outs ?? {}) })
     }
     const inputs = await checked(old?.inputs ?? {})
@@ -149,14 +166,15 @@ export class ProgramEngine {
     }
     if (!told.replaces?.length) {
       steps[name] = 'update'
-      const { outs } = await this.keepHalfDone({ ...declared, name, inputs }, () =>
+      const { outs } = await keepHalfDone(this.held, { ...declared, name, inputs }, () =>
         host.update!(old.id, plain(old.outputs), plain(inputs)),
       )
       this.held.set(name, { ...declared, name, id: old.id, inputs, outputs: plain(outs ?? {}) })
       return
     }
     steps[name] = 'replace'
-    if (told.deleteBeforeReplace) {
+    const deleteBeforeReplace = told.deleteBeforeReplace === true || this.options.deleteBeforeReplace?.includes(name)
+    if (deleteBeforeReplace) {
       await host.delete!(old.id, plain(old.outputs))
       this.held.delete(name)
     }
@@ -165,42 +183,35 @@ export class ProgramEngine {
       await create(news)
     } finally {
       // An incomplete new resource also replaces the old one.
-      if (!told.deleteBeforeReplace && this.held.get(name) !== old) this.replaced.push(old)
-    }
-  }
-
-  private async keepHalfDone<T>(held: Omit<Held, 'id' | 'outputs'>, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } catch (error) {
-      const { id, properties } = error as { id?: string; properties?: Json }
-      if (id && properties) this.held.set(held.name, { ...held, id, outputs: plain(properties), unfinished: true })
-      throw error
+      if (!deleteBeforeReplace && this.held.get(name) !== old) this.replaced.push(old)
     }
   }
 
   private begin(): Operation {
-    return new Operation(this.config, {
-      warn: (text) => void this.warnings.push(text),
-      inform: (text) => void this.warnings.push(text),
+    const teller = {
+      warn: (text: string) => void this.warnings.push(text),
+      inform: (text: string) => void this.warnings.push(text),
       status: () => {},
-    })
+    }
+    const { deleteBeforeReplace: _, ...options } = this.options
+    return new Operation(this.config, teller, options)
   }
 }
 
 /** An operation of the engine: its address, its ledger and its provider processes. */
 class Operation {
-  private readonly address = `127.0.0.1:${process.pid}${++operations}`
+  private readonly address = newAddress()
   private readonly processes = new Map<boolean, { operation: EngineOperation; connection: Connection }>()
   private program: Ledger | undefined
 
   constructor(
     private readonly config: Readonly<Record<string, unknown>>,
     private readonly teller: { warn(text: string): void; inform(text: string): void; status(): void },
+    private readonly options: ConnectionOptions,
   ) {}
 
   startProgram(): Ledger {
-    return (this.program = Ledger.begin(this.address, stack))
+    return (this.program = beginLedger(this.address, stack))
   }
 
   host({ type, explicitProvider = false }: Declared): dynamic.ResourceProvider<Json, Json> {
@@ -208,7 +219,7 @@ class Operation {
     if (!process) {
       const operation = new EngineOperation(this.address, () => Promise.resolve(this.program && stack))
       const configured = settings({ get: (key) => this.config[key] }, {})
-      const options = { retryDelayMs: 0, pollDelayMs: 0 }
+      const options = { retryDelayMs: 0, pollDelayMs: 0, ...this.options }
       process = { operation, connection: new Connection(configured, this.teller, options, operation) }
       this.processes.set(explicitProvider, process)
     }
@@ -223,16 +234,31 @@ class Operation {
 }
 
 /** Records the declaration of a resource, like its constructor. */
-function enter(ledger: Ledger, name: string, declared: Declared): void {
+export function enter(ledger: Ledger, name: string, declared: Declared): void {
   const kind = load(kindOf(declared.type)) as Kind | SetKind
   if (!('of' in kind ? kind.of : kind).identity.naturalKey) return
   const recorded = recordOf(kind, declaredBy(kind, declared.args), ledger)
   ledger.declare({ name: fullName(name, declared), service: null, ...recorded })
 }
 
-const fullName = (name: string, { type }: Declared) => `trueup:${type}::${name}`
+export const fullName = (name: string, { type }: Pick<Declared, 'type'>) => `trueup:${type}::${name}`
 
-const kindOf = (type: string) => type.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
+export const kindOf = (type: string) => type.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
 
 /** Copies values as JSON, as they cross the process boundary. */
-const plain = (values: Json): Json => JSON.parse(JSON.stringify(values)) as Json
+export const plain = (values: Json): Json => JSON.parse(JSON.stringify(values)) as Json
+
+/** Carries out a create or an update, and stores the state that an error contains. */
+export async function keepHalfDone<T>(
+  held: Map<string, Held>,
+  next: Omit<Held, 'id' | 'outputs'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { id, properties } = error as { id?: string; properties?: Json }
+    if (id && properties) held.set(next.name, { ...next, id, outputs: plain(properties), unfinished: true })
+    throw error
+  }
+}

@@ -200,6 +200,11 @@ export class PulumiStack {
     return { cwd: this.folder, env: { ...this.env, PATH: path } }
   }
 
+  /** The process of a command that is running. */
+  get cliPid(): number | undefined {
+    return [...this.running][0]?.pid
+  }
+
   /** Any command of the CLI. Does not throw when it fails: see `code`. */
   async run(...args: string[]): Promise<Result> {
     const child = spawn(this.cli, ['--non-interactive', '--color', 'never', ...args], {

@@ -10,6 +10,9 @@ import { encrypt, keyOf, passphrase } from './passphrase'
 /** The environment variable with the folder of the template, for all workers. */
 const variable = 'TRUEUP_TEST_STACK_TEMPLATE'
 
+/** The environment variable with the process that made the template. */
+const owner = 'TRUEUP_TEST_STACK_TEMPLATE_OWNER'
+
 /** The configuration of a stack. A key without a namespace has the one of the project, `test`. */
 export interface StackConfig {
   config: Record<string, string>
@@ -38,11 +41,13 @@ export async function makeTemplate(): Promise<void> {
   })
   await writeFile(join(folder, 'key'), keyOf(await saltIn(folder)))
   process.env[variable] = folder
+  process.env[owner] = String(process.pid)
 }
 
 export async function removeTemplate(): Promise<void> {
   const folder = process.env[variable]
-  if (folder !== undefined) await rm(folder, { recursive: true })
+  // A test can run Jest, which inherits the variable.
+  if (folder !== undefined && process.env[owner] === String(process.pid)) await rm(folder, { recursive: true })
 }
 
 /**

@@ -7,11 +7,15 @@ const { relative, sep } = require('node:path')
  */
 module.exports = class TestReport {
   #root
+  #budget
+  #began = Date.now()
   /** @type {{ file: string, seconds: number, tests: number, expects: number }[]} */
   #files = []
 
-  constructor({ rootDir }) {
+  /** @param options `budgetSeconds`: how long a run of all files should take at most. */
+  constructor({ rootDir, nonFlagArgs }, { budgetSeconds } = {}) {
     this.#root = rootDir
+    if (nonFlagArgs.length === 0) this.#budget = budgetSeconds
   }
 
   onTestFileResult(_test, { testFilePath, perfStats, testResults }) {
@@ -36,8 +40,16 @@ module.exports = class TestReport {
         return `${count('tests')} ${count('expects')}  ${folder}`
       }),
       `${numPassedTests} passed, ${numFailedTests} failed`,
+      ...this.#budgetLines(),
     ]
     process.stdout.write(`\n${lines.join('\n')}\n`)
+  }
+
+  #budgetLines() {
+    if (this.#budget === undefined) return []
+    const seconds = Math.round((Date.now() - this.#began) / 1000)
+    const verdict = seconds > this.#budget ? ': move a slow file to the long run, or make it faster' : ''
+    return [`The tests took ${seconds} s. Their budget is ${this.#budget} s${verdict}.`]
   }
 }
 

@@ -60,7 +60,7 @@ export class Connection {
     const answer = await this.#request({
       origin: this.#origin,
       path: this.#prefix + path,
-      method: method as Dispatcher.HttpMethod,
+      method,
       headers: {
         'user-agent': 'trueup-compare',
         ...(token !== undefined && { 'private-token': token }),

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { format, resolveConfig } from 'prettier'
+import { type Example, programsFile } from '../example-programs'
 import { packageSchemaFile } from '../provider-schema/package-spec'
 import { packageSchemaText } from '../provider-schema/schema'
 import { repositoryRoot } from '../pulumi/paths'
 import { convertExamples } from './convert'
 import { pagesWithExamples, pageWithExamples } from './pages'
-import { type Example, programsFile } from './programs'
 
 /** Converts the examples, and writes them into the schema and the pages. The schema must have their resources. */
 async function main(): Promise<void> {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { convertedExamples, type Example } from '../example-programs'
 import { repositoryRoot } from '../pulumi/paths'
-import { convertedExamples, type Example } from './programs'
 import { withImports } from './typescript'
 
-const start = /^<!-- example: ([\w-]+)(?: \((native|others)\))? -->$/
+const start = /^<!-- example: ([\w-]+)(?: \((native|others|yaml)\))? -->$/
 const end = '<!-- /example -->'
 
 /** The pages that have examples. */
@@ -15,8 +15,11 @@ export const pagesWithExamples = (): readonly string[] =>
 
 const linesOf = (file: string): string[] => readFileSync(join(repositoryRoot, file), 'utf8').split('\n')
 
-/** `native` imports `trueup/native` in TypeScript. `others` shows only the other languages, not folded. */
-type Form = 'native' | 'others' | undefined
+/**
+ * `native` imports `trueup/native` in TypeScript. `others` shows only the other languages, not folded. `yaml` shows only
+ * YAML.
+ */
+type Form = 'native' | 'others' | 'yaml' | undefined
 
 const names = { python: 'Python', go: 'Go', yaml: 'YAML' } as const
 
@@ -43,6 +46,7 @@ export function pageWithExamples(file: string): string {
 }
 
 function blocks(example: Example, form: Form): string {
+  if (form === 'yaml') return block('yaml', example.yaml)
   const others = Object.entries(names).map(([language, name]) => {
     const text = block(language, example[language as keyof typeof names])
     return form === 'others' ? `${name}:\n\n${text}` : `<details>\n<summary>${name}</summary>\n\n${text}\n\n</details>`

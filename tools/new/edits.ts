@@ -27,20 +27,9 @@ export const edits = (names: Names): readonly Edit[] => {
     },
     {
       file: 'provider/index.ts',
-      line: `export { ${pascal}, type ${pascal}Args } from './resources/${kebab}'`,
-      block: /^export .* from '.\/resources\//,
-    },
-    {
-      file: 'provider/index.ts',
       line: `export { get${pascal}, get${pascalPlural} } from './functions/${kebab}'`,
       block: /^export .* from '.\/functions\//,
     },
-    {
-      file: 'provider/native-resources.ts',
-      line: `export class ${pascal} extends nativeClassOf(dynamic.${pascal}) {}`,
-      block: /^export class \w+ extends nativeClassOf\(/,
-    },
-    { file: 'provider/native.ts', line: `  ${pascal},`, block: /^ {2}(?!ProjectSettings)[A-Z]\w+,$/ },
     {
       file: 'sdk/index.ts',
       line: `import { ${pascalPlural} } from './resources/${kebab}'`,

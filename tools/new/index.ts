@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -21,6 +22,9 @@ async function write(noun: string, folder: string, plural?: string): Promise<voi
     const path = join(folder, file)
     writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }))
   }
+  // They list all kinds.
+  const lists = ['--require', 'ts-node/register/transpile-only', 'tools/kind-lists/index.ts']
+  execFileSync(process.execPath, lists, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   console.log(`Created:\n${created.map(([file]) => `  ${file}\n`).join('')}`)
   console.log(`Changed:\n${[...changed.keys()].map((file) => `  ${file}\n`).join('')}`)
   console.log(

@@ -18,7 +18,7 @@ type Schema = Record<string, unknown>
 export const schemaText = (): string => `${format(projectSchema(documentation()))}\n`
 
 /** Builds the schema from the declarations of the kinds and their documentation. */
-export function projectSchema(doc: Documentation): Schema {
+function projectSchema(doc: Documentation): Schema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Projects as data',

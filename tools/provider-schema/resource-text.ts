@@ -1,9 +1,9 @@
 import type { Kind } from '../../provider/core/schema/kind'
 import { classNameOf } from '../../provider/core/schema/provider-text'
 import { nounOf } from '../../provider/core/schema/subject'
-import { exampleSection } from '../examples/section'
 import { roleOf, tierOf } from '../reference/access'
 import { checker, exportsOf, textOf } from '../sources'
+import { exampleSection } from './example-section'
 import { markdown } from './markdown'
 import { tokenOf } from './package-spec'
 

@@ -5,6 +5,7 @@ import { load } from '../../provider/core/engine/load'
 import type { Kind } from '../../provider/core/schema/kind'
 import { classNameOf } from '../../provider/core/schema/provider-text'
 import { kinds } from '../../provider/kinds'
+import { settingOf } from '../kind-lists/setting'
 import { repositoryRoot } from '../pulumi/paths'
 import { exportsOf, textOf } from '../sources'
 import { roleOf, tierOf } from './access'
@@ -17,7 +18,11 @@ export function page(): string {
   const resources = [...kinds].sort().map((kind) => resourceRow(load(kind), summaries))
   const functions = [...summaries.keys()].filter((name) => /^[a-z]/.test(name)).sort()
   return [
-    ['resources', ['Resource', 'What it is', 'Tier', 'Least role', 'Replaced by changes of'], resources] as const,
+    [
+      'resources',
+      ['Resource', 'What it is', 'Tier', 'Least role', 'Replaced by changes of', 'Set', 'Exported'],
+      resources,
+    ] as const,
     [
       'functions',
       ['Function', 'What it does'],
@@ -35,7 +40,15 @@ function withTable(text: string, name: string, header: readonly string[], rows: 
 
 function resourceRow(kind: Kind, summaries: ReadonlyMap<string, string>): string {
   const name = classNameOf(kind.kind)
-  const cells = [`\`${name}\``, summaries.get(name) ?? '', tierOf(kind.access), roleOf(kind.access), replacedBy(kind)]
+  const cells = [
+    `\`${name}\``,
+    summaries.get(name) ?? '',
+    tierOf(kind.access),
+    roleOf(kind.access),
+    replacedBy(kind),
+    'sets' in kind ? `\`${classNameOf(`${kind.kind}-set`)}\`, \`${settingOf(kind.kind)}\`` : '',
+    'exported' in kind ? 'yes' : '',
+  ]
   return `| ${cells.join(' | ')} |`
 }
 

@@ -1,5 +1,5 @@
 import { NotFound } from '../../../sdk'
-import type { Action, State } from '../schema/action'
+import type { Action } from '../schema/action'
 import { declaredPart } from '../schema/check'
 import { isKey } from '../schema/identity'
 import { InvalidResponse } from '../schema/invalid-response'
@@ -45,7 +45,7 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
     const live = await this.perform(resolved)
     const { instance } = connection
     const outs = { ...resolved, ...this.emptyOutputs(), instance, ...computedValues(action, live, 'write') }
-    const id = action.idOf(outs as State)
+    const id = action.idOf(outs)
     const isDue = this.changeable().some((name) => changes(action, {}, inputs).has(name))
     return { id, outs: await this.complete(id, outs, live, isDue) }
   }
@@ -103,7 +103,7 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
       action.identity.parent ? { [action.identity.parent]: inputs[idOf(action.identity.parent)] } : {}
     ) as CollectionParams<keyof Parents>
     const recent = async () => {
-      const found = await action.recent(connection.api, inputs as State, at)
+      const found = await action.recent(connection.api, inputs, at)
       return found.map((live) => this.verified(live))
     }
     const identity = action.replaceOn
@@ -116,14 +116,13 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
         const results: object[] = []
         for (const live of await readResponse(connection, recent)) {
           if (before.has(this.keyOf(live)) || !this.isUnclaimed(live)) continue
-          if ((await action.isResultOf?.(connection.api, inputs as State, live)) ?? true) results.push(live)
+          if ((await action.isResultOf?.(connection.api, inputs, live)) ?? true) results.push(live)
         }
         return results
       }
       const idsOf = (lives: object[]) => lives.map((live) => this.keyOf(live)).join(', ')
       return sendOnce<object, object>({
-        send: async () =>
-          this.claimed(this.verified(await action.perform(connection.api, inputs as State, at, earlier))),
+        send: async () => this.claimed(this.verified(await action.perform(connection.api, inputs, at, earlier))),
         created: () =>
           findCreated().catch((failed: unknown) => {
             throw outcomeUnknown(connection, action, inputs, 'been started', failed)
@@ -144,7 +143,7 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
   }
 
   private warnOfRisk(inputs: Json): void {
-    const risk = this.action.risk?.(inputs as State)
+    const risk = this.action.risk?.(inputs)
     if (risk !== undefined) this.connection.warn(`${subject(this.action, inputs)}: ${risk}.`)
   }
 
@@ -157,9 +156,9 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
     const addOutputs = (response: object) => (now = { ...now, ...computedValues(action, response, 'write') })
     try {
       if (live) addOutputs(live)
-      if (due && action.change) addOutputs(this.verified(await action.change(connection.api, outs as State)))
+      if (due && action.change) addOutputs(this.verified(await action.change(connection.api, outs)))
       const { ending } = action
-      if (!ending?.isAwaited(outs as State)) return now
+      if (!ending?.isAwaited(outs)) return now
       const last = await this.wait(now, live, addOutputs)
       if (!last) return now
       const failure = await ending.failure(connection.api, last, now)

@@ -23,6 +23,8 @@ export interface CreateResult {
   readonly sent: readonly string[]
   /** The error if the object exists, but its secret was lost and no new one could be created. */
   readonly secretError?: unknown
+  /** The error if the object exists, but no other process can know that it has an owner. */
+  readonly claimError?: unknown
 }
 
 /** What the adoption of an object would do. */
@@ -52,7 +54,9 @@ export function planAdoption(desired: DesiredObject, existing: object, isSuccess
   const what = subject(definition, withoutSecretValues(inputs, secrets))
   const ref = { ...collection, key: keyOf(definition, existing) }
   const id = formatId(ref)
-  const choice = (inputs.onConflict ?? connection.settings.onConflict ?? 'fail') as OnDuplicate
+  const giver = giverOf(desired, existing)
+  // Its resource would delete the object, so the program needs no permission to keep it.
+  const choice = (giver ? 'adopt' : (inputs.onConflict ?? connection.settings.onConflict ?? 'fail')) as OnDuplicate
   const current = observed(definition, existing, inputs)
   const differing = differingNames(sentFields(definition), inputs, current)
   const changeOf = (name: string) =>
@@ -68,6 +72,12 @@ export function planAdoption(desired: DesiredObject, existing: object, isSuccess
     (secretChoice !== 'omit' || (definition.rotation?.regenerateSecret && changes !== ''))
   const immutable = differing.filter((name) => definition.replaceOn.includes(name))
   const owner = connection.ownership.ownerOf(definition, ref)
+  /** How to adopt the object without a change of the program, if that is possible. */
+  const forOneRun = () => {
+    const { onConflictVariable: variable } = connection.settings
+    const isEnough = declared.onConflict === undefined && changes === '' && !isSecretUnknown
+    return variable !== undefined && isEnough ? ` For one run, set ${variable}=adopt-if-equal.` : ''
+  }
   const refuse = (): string | undefined => {
     // The engine does not tell the provider about a replacement because of replaceOnChanges.
     const { name, mark } = desired.holder
@@ -79,27 +89,47 @@ export function planAdoption(desired: DesiredObject, existing: object, isSuccess
       )
     }
     if (owner) return ownedBy(what, id, owner)
-    if (choice === 'fail') {
-      const secret = isSecretUnknown
-        ? ` and secretOnAdopt: ${definition.rotation?.regenerateSecret ? '"rotate"' : '"omit"'}`
-        : ''
-      const effect = changes ? `, which would change ${changes}.` : ', which would change nothing.'
-      return `${what} already exists (id ${id}). To adopt it, add onConflict: "adopt"${secret}${effect}`
-    }
-    if (choice === 'adopt-if-equal' && differing.length > 0) {
-      return `${what} already exists (id ${id}) and differs: ${changes}. onConflict: "adopt" would change it.`
-    }
     if (immutable.length > 0) {
       return (
         `${what} already exists (id ${id}), but ${immutable.join(', ')} cannot be changed: ${changes}. ` +
         `Declare the values of the object, or delete it first.`
       )
     }
+    if (choice === 'fail') {
+      const isRotated = rotates || (isSecretUnknown && definition.rotation?.regenerateSecret !== undefined)
+      const secret = isSecretUnknown ? ` and secretOnAdopt: ${isRotated ? '"rotate"' : '"omit"'}` : ''
+      const effects = [
+        ...(changes ? [`change ${changes}`] : []),
+        ...(isRotated ? [`end its ${secretsOf(definition).join(' and ')}`] : []),
+      ]
+      const effect = `, which would ${effects.join(' and ') || 'change nothing'}.`
+      return (
+        `${what} already exists (id ${id}). To adopt it, add onConflict: "adopt"${secret}${effect}${forOneRun()} ` +
+        HINT_FOR_REPLACE
+      )
+    }
+    if (choice === 'adopt-if-equal' && differing.length > 0) {
+      return `${what} already exists (id ${id}) and differs: ${changes}. onConflict: "adopt" would change it.`
+    }
     return isSecretUnknown ? secretRefusal(definition, what, id, hidden, changes) : undefined
   }
   const reason = refuse()
   return { subject: what, ref, inputs, differing, changes, rotates, ...(reason !== undefined && { refusal: reason }) }
 }
+
+/** The other resource that replaces its object, if it is this one, and so gives it up. */
+export function giverOf(desired: DesiredObject, existing: object): Holder | undefined {
+  const { definition, connection, collection } = desired
+  const key = keyOf(definition, existing)
+  if (definition.identity.allowsDuplicates || isReplaced(desired, key)) return undefined
+  return connection.ownership.replacerOf(definition, { ...collection, key })
+}
+
+/**
+ * With `--replace`, the engine does not ask the provider for the difference, and passes no state before it creates the
+ * new object. So the existing object can be that of the resource itself.
+ */
+export const HINT_FOR_REPLACE = 'With --replace, set the resource option deleteBeforeReplace: true.'
 
 /** Adopts an existing object, if the program allows it. */
 export async function adopt(desired: DesiredObject, existing: object, isSuccessor = false): Promise<CreateResult> {
@@ -108,6 +138,8 @@ export async function adopt(desired: DesiredObject, existing: object, isSuccesso
   const { subject: what, ref, inputs, differing, changes, rotates } = plan
   if (plan.refusal !== undefined) throw new ResourceError(plan.refusal)
   const id = formatId(ref)
+  // A provider with another name of the service could otherwise delete the object.
+  await connection.ownership.identifyService(definition, ref.parent)
   const winner = connection.ownership.claim(definition, ref, inputs, holder)
   if (!isSame(winner, holder)) throw new ResourceError(ownedBy(what, id, winner))
   let live = existing
@@ -138,6 +170,11 @@ export async function adopt(desired: DesiredObject, existing: object, isSuccesso
   const isUnchanged = live === existing
   const how = changes ? `: ${changes}` : isUnchanged ? ', unchanged' : `, with a new ${secrets.join(' and ')}`
   // The program reports the number of unchanged objects, which get no line of their own.
+  const giver = giverOf(desired, existing)
+  if (giver) {
+    connection.warn(`${what} (id ${id}) was taken over from ${displayName(giver.name)}${how}.${notes}`)
+    return { live, sent: sentFields(definition), inputs: notYetDue(definition, declared, live) }
+  }
   const isCounted = connection.ownership.noteAdoption(definition, isUnchanged ? 'none' : 'some')
   if (!isCounted || !isUnchanged || notes) {
     connection.warn(`${what} already existed (id ${id}) and was adopted${how}.${notes}`)
@@ -154,9 +191,9 @@ const secretsOf = ({ output }: Definition) => Object.keys(output).filter((name) 
 function notYetDue(definition: Definition, declared: Json, live: object): Json {
   if (!definition.rotation?.schedule) return {}
   const current = observed(definition, live, declared)
-  const scheduled = definition.rotation.schedule(declared as never, current as never, now()) as Json
+  const scheduled = definition.rotation.schedule(declared, current, now()) as Json
   const begins = definition.rotation?.overlap?.begins(
-    { ...declared, ...scheduled } as never,
+    { ...declared, ...scheduled },
     new Set(Object.keys(scheduled)),
     current,
   )

@@ -4,9 +4,11 @@ import { subject } from '../schema/subject'
 import { observed, sentFields } from '../schema/wire'
 import { ResourceError } from '../service/resource-error'
 import { displayName } from '../service/resource-names'
+import { HINT_FOR_REPLACE } from './adopt'
 import { matchesNaturalKey } from './collection'
 import { type DesiredObject, isReplaced } from './desired-object'
 import { differingNames } from './diff'
+import { waitFor } from './wait-for'
 
 /** The maximum number of ids in an error. */
 const MAX_IDS = 10
@@ -16,11 +18,27 @@ export class Candidates {
   constructor(private readonly desired: DesiredObject) {}
 
   /**
-   * Returns the object to adopt, or undefined if another one is to be created.
+   * Returns the object to adopt, or undefined if another one is to be created. If the choice is not clear, waits for the
+   * resources that may own one of the objects. In a preview, which cannot wait, it returns undefined then.
    *
    * @throws ResourceError if the program must choose an object, or must allow several.
    */
-  async toAdopt(before: object[]): Promise<object | undefined> {
+  async toAdopt(before: object[], isPreview = false): Promise<object | undefined> {
+    const { connection } = this.desired
+    let unknown: string[] = []
+    const isClear = async () => {
+      if ((await this.choose(before)).refusal === undefined) return true
+      unknown = await this.unknownHolders()
+      return unknown.length === 0
+    }
+    if (!(isPreview ? await isClear() : await waitFor(connection, isClear)) && isPreview) return undefined
+    const { live, refusal } = await this.choose(before)
+    if (refusal !== undefined) throw new ResourceError(refusal(unknown))
+    return live
+  }
+
+  /** The object to adopt, as far as the owners of objects are known now, or the reason why there is none. */
+  private async choose(before: object[]): Promise<{ live?: object; refusal?: (unknown: string[]) => string }> {
     const { definition, connection, collection, inputs, holder } = this.desired
     const { ownership } = connection
     // The replacement also deletes a successor of the object that the resource replaces.
@@ -42,46 +60,57 @@ export class Candidates {
       if (await this.isForeign(live)) continue
       matching.push(live)
     }
-    if (matching.length === 0) return undefined
+    if (matching.length === 0) return {}
     const what = subject(definition, inputs)
     const owned = matching.filter((live) => !this.isUnowned(live))
     const unowned = matching.filter((live) => this.isUnowned(live))
     if (choice === 'create') {
       const declared = await ownership.countDeclared(definition, collection, inputs)
       // Without declarations in the ledger, the number of wanted objects is unknown.
-      if (declared === 0 || matching.length < Math.max(declared, owned.length + 1)) return undefined
-      throw new ResourceError(
-        `${what}: ${matching.length === 1 ? 'one already exists' : `${matching.length} already exist`}, as many as the program declares ` +
-          `(id ${this.idsOf(matching)}). ${remedyOf(unowned)}`,
-      )
+      if (declared === 0 || matching.length < Math.max(declared, owned.length + 1)) return {}
+      const count = matching.length === 1 ? 'one already exists' : `${matching.length} already exist`
+      return {
+        refusal: (unknown) =>
+          `${what}: ${count}, as many as the program declares (id ${this.idsOf(matching)}). ${remedyFor(unknown)}`,
+      }
     }
     const [first] = unowned
     if (!first) {
       const [other] = owned.flatMap((live) => ownership.ownerOf(definition, this.refOf(live)) ?? [])
-      throw new ResourceError(
-        `${what} is also declared by ${displayName(other?.name)} (id ${this.idsOf(owned)}): keep one of them. ` +
+      return {
+        refusal: () =>
+          `${what} is also declared by ${displayName(other?.name)} (id ${this.idsOf(owned)}): keep one of them. ` +
           `If you need both, set onConflict: "create" on each of them.`,
-      )
+      }
     }
-    if (unowned.length > 1) {
-      throw new ResourceError(
-        `${what}: ${unowned.length} already exist (id ${this.idsOf(unowned)}). ${remedyOf(unowned)}`,
-      )
+    if (unowned.length === 1) return { live: first }
+    return {
+      refusal: (unknown) =>
+        `${what}: ${unowned.length} already exist (id ${this.idsOf(unowned)}). ${remedyFor(unknown)}`,
     }
-    return first
   }
 
   /** Rejects the creation of a successor that already exists, because an update that was killed may have created it. */
-  refuseSuccessor(before: object[]): void {
-    const { definition, inputs } = this.desired
-    const existing = before.filter(
-      (live) => matchesNaturalKey(definition, inputs, live) && this.isAsDeclared(live) && this.isUnowned(live),
-    )
+  async refuseSuccessor(before: object[]): Promise<void> {
+    const { definition, connection, inputs } = this.desired
+    const find = () =>
+      before.filter(
+        (live) => matchesNaturalKey(definition, inputs, live) && this.isAsDeclared(live) && this.isUnowned(live),
+      )
+    await waitFor(connection, async () => find().length === 0 || (await this.unknownHolders()).length === 0)
+    const existing = find()
     if (existing.length === 0) return
     throw new ResourceError(
-      `${subject(definition, inputs)}: its successor already exists (id ${this.idsOf(existing)}), and no resource owns it. ` +
-        `An update that was killed may have created it. Delete it, and run "pulumi up" again.`,
+      `${subject(definition, inputs)}: its successor already exists (id ${this.idsOf(existing)}), and no resource is known ` +
+        `to own it. An update that was killed may have created it. If no other resource owns it, delete it, and run ` +
+        `"pulumi up" again.`,
     )
+  }
+
+  /** The names of other resources that may own one of the objects. */
+  private unknownHolders(): Promise<string[]> {
+    const { definition, connection, collection, inputs, holder } = this.desired
+    return connection.ownership.unknownHolders(definition, collection, inputs, holder)
   }
 
   private idsOf(lives: object[]): string {
@@ -122,7 +151,13 @@ export class Candidates {
   }
 }
 
-const remedyOf = (free: object[]) =>
-  free.length === 0
-    ? 'Delete one of them, or declare fewer.'
-    : 'To adopt one of them, set adoptId to its id. Delete the ones that you do not need.'
+/** The remedy for several objects. Resources that left the program can own some of them, which is never known. */
+function remedyFor(unknown: string[]): string {
+  const [name, ...others] = unknown
+  const owners = `${displayName(name)}${others.length > 0 ? ` or ${others.length} other${others.length > 1 ? 's' : ''}` : ''}`
+  const caution =
+    name === undefined
+      ? 'Delete an object only if no resource owns it.'
+      : `${owners} may own one of them: keep all of them.`
+  return `To adopt one of them, set adoptId to its id. ${caution} ${HINT_FOR_REPLACE}`
+}

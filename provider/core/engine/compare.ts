@@ -1,11 +1,12 @@
 import { withDefaults } from '../schema/check'
+import type { Declaration } from '../schema/declaration'
 import type { Json } from '../schema/json'
 import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
 import { diagnose } from '../service/explain'
 import { changes } from './diff'
 import { ignoringChanges } from './ignore-changes'
-import { type Declaration, verbsOf } from './load'
+import { verbsOf } from './load'
 
 /** A resource in the state. */
 export interface StoredResource {
@@ -68,7 +69,7 @@ export async function compareWithService(
           }
     }
     // Changes that only the passing of time causes.
-    const scheduled = { ...declared, ...kind.rotation?.schedule?.(declared as never, declared as never, now()) }
+    const scheduled = { ...declared, ...kind.rotation?.schedule?.(declared, declared, now()) }
     const wanted = ignoring(scheduled, declared)
     const due = changes(kind, declared, wanted)
     if (due.size === 0) return { ...none, difference: 'none' }

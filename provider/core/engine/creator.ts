@@ -5,10 +5,11 @@ import { naturalKeyOf } from '../schema/natural-key'
 import { subject } from '../schema/subject'
 import { containsSecrets, observed, sentFields, toWire } from '../schema/wire'
 import { outcomeUnknown } from '../service/explain'
+import { isSame } from '../service/holder'
 import { isOutcomeUnknown, readResponse } from '../service/lost'
 import { ResourceError } from '../service/resource-error'
 import { displayName } from '../service/resource-names'
-import { adopt, type Adoption, type CreateResult, planAdoption } from './adopt'
+import { adopt, type Adoption, type CreateResult, giverOf, planAdoption } from './adopt'
 import { Candidates } from './candidates'
 import { collectionOf, listOwn, matchesNaturalKey, snapshotOf } from './collection'
 import { type DesiredObject, isReplaced } from './desired-object'
@@ -18,6 +19,7 @@ import { find } from './find'
 import { sendOnce } from './send-once'
 import { isTaken, releaseName } from './taken-name'
 import { regenerateSecret } from './update'
+import { waitFor } from './wait-for'
 
 /** How often a create is sent if its response is lost. Each time, the object was not found on the service before. */
 const ATTEMPTS = 3
@@ -74,7 +76,7 @@ export class Creator {
         { onConflict: 'adopt' },
       )
     }
-    if (definition.identity.allowsDuplicates) return plan(await this.candidates.toAdopt(items))
+    if (definition.identity.allowsDuplicates) return plan(await this.candidates.toAdopt(items, true))
     return plan(items.find((live) => matchesNaturalKey(definition, inputs, live)))
   }
 
@@ -99,6 +101,7 @@ export class Creator {
           warnOfDuplicates(definition, connection, inputs, existing, items)
           return this.claimed(existing)
         }
+        if (existing && (await this.isBeingDeleted(existing)) && attempt < ATTEMPTS) continue
         if (existing && attempt < ATTEMPTS && (await releaseName(this.desired, existing))) continue
         if (existing) {
           await this.refuseIfDeclaredElsewhere(existing)
@@ -109,6 +112,27 @@ export class Creator {
         if ((!isUnknown && !isNameFreed) || attempt === ATTEMPTS) throw error
       }
     }
+  }
+
+  /**
+   * Whether another resource deletes the existing object now, for its own replacement. Waits until it has done so, and
+   * before, until the resources that may own the object are known: one of them may give it up.
+   */
+  private async isBeingDeleted(existing: object): Promise<boolean> {
+    const { definition, connection, collection, inputs, holder } = this.desired
+    const { ownership } = connection
+    const ref = this.candidates.refOf(existing)
+    const isKnown = async () =>
+      ownership.ownerOf(definition, ref) !== undefined ||
+      ownership.replacerOf(definition, ref) !== undefined ||
+      (await ownership.unknownHolders(definition, collection, inputs, holder)).length === 0
+    await waitFor(connection, isKnown)
+    // A resource that replaces its object claims it again only to delete it.
+    const isDeleting = () => {
+      const [giver, owner] = [giverOf(this.desired, existing), ownership.ownerOf(definition, ref)]
+      return giver !== undefined && owner !== undefined && isSame(giver, owner)
+    }
+    return isDeleting() && (await waitFor(connection, () => !isDeleting()))
   }
 
   /**
@@ -128,7 +152,7 @@ export class Creator {
       )
       const before = await snapshot.all()
       const lastId = Math.max(0, ...before.map((live) => Number(keyOf(definition, live))))
-      if (this.isSuccessor) this.candidates.refuseSuccessor(before)
+      if (this.isSuccessor) await this.candidates.refuseSuccessor(before)
       const existing = this.isSuccessor ? undefined : await this.candidates.toAdopt(before)
       if (existing) {
         await this.refuseIfDeclaredElsewhere(existing)
@@ -150,12 +174,12 @@ export class Creator {
         ambiguous: (created) =>
           new ResourceError(
             `${subject(definition, inputs)} may have been created, but the response was lost, and ${idsOf(created)} all match. ` +
-              `No further request was sent. Delete the ones that you do not need, or adopt one with adoptId.`,
+              `No further request was sent. Adopt one with adoptId. Delete the others only if no resource owns them.`,
           ),
         warnOfLate: (created) =>
           connection.warn(
             `${subject(definition, inputs)} was sent again because the response was lost, and an identical object now ` +
-              `exists that no resource owns (id ${idsOf(created)}). Unless another user created it, delete it.`,
+              `exists that no resource is known to own (id ${idsOf(created)}). Unless another user or resource created it, delete it.`,
           ),
       })
     })
@@ -200,9 +224,14 @@ export class Creator {
     return live
   }
 
+  /** Claims an object that exists now, and belongs into the state even if the claim fails. */
   private claimed(live: object): CreateResult {
     const { definition, connection, inputs, holder } = this.desired
-    connection.ownership.claim(definition, this.candidates.refOf(live), inputs, holder)
+    try {
+      connection.ownership.claimCreated(definition, this.candidates.refOf(live), inputs, holder)
+    } catch (error) {
+      return { live, sent: this.sent, claimError: error }
+    }
     return { live, sent: this.sent }
   }
 

@@ -1,14 +1,16 @@
 import type { Definition } from '../schema/define'
-import { formatId, keyOf, objectRefOf } from '../schema/identity'
+import { formatId, keyOf, type ObjectRef, objectRefOf } from '../schema/identity'
 import type { Json } from '../schema/json'
 import { subject } from '../schema/subject'
 import type { Connection } from '../service/connection'
 import type { Holder } from '../service/holder'
 import { holderOf } from '../service/mark'
-import { NotOwned } from '../service/resource-error'
+import { NotOwned, ResourceError } from '../service/resource-error'
+import { StillDeclared } from '../service/still-declared'
 import { find } from './find'
 import { type Rotation, warnOfOtherOwner } from './rotation'
 import { sendDelete } from './send-delete'
+import { waitFor } from './wait-for'
 
 /** Deletes objects that no other resource of the program owns. */
 export class Deleter {
@@ -27,7 +29,7 @@ export class Deleter {
     const { definition, connection } = this
     const holder = holderOf(props)
     let ref = objectRefOf(definition, id, props)
-    const other = await connection.ownership.release(definition, ref, props, holder)
+    const other = await this.release(ref, props, holder)
     if (other) {
       warnOfOtherOwner(definition, connection, id, props, other)
       this.rotation.warnOfPredecessor(props)
@@ -60,5 +62,26 @@ export class Deleter {
     }
     await sendDelete(definition, connection, ref, props, holder)
     return undefined
+  }
+
+  /** Releases the object. If the resource replaces it, waits for another resource that is about to take it over. */
+  private async release(ref: ObjectRef, props: Json, holder: Holder): Promise<Holder | undefined> {
+    const { definition, connection } = this
+    let other: Holder | undefined
+    let reason: StillDeclared | undefined
+    const isReplaced = connection.ownership.replacerOf(definition, ref) !== undefined
+    await waitFor(connection, async () => {
+      try {
+        other = await connection.ownership.release(definition, ref, props, holder)
+        reason = undefined
+      } catch (error) {
+        if (!(error instanceof StillDeclared)) throw error
+        reason = error
+      }
+      return !isReplaced || !reason?.isBegun
+    })
+    if (!reason) return other
+    if (!isReplaced) throw reason
+    throw new ResourceError(`${reason.message} Without deleteBeforeReplace, it can take over the object.`)
   }
 }

@@ -1,7 +1,8 @@
+import type { Declaration } from '../schema/declaration'
 import type { Definition } from '../schema/define'
 import { objectName, objectRefOf } from '../schema/identity'
 import type { Json } from '../schema/json'
-import { type Declaration, load } from './load'
+import { load } from './load'
 import type { Surveyed } from './survey'
 
 /** Names of the objects that a resource manages. Each name is unique on the service. */

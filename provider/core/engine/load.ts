@@ -1,16 +1,14 @@
 import { kinds } from '../../kinds'
 import type { Action } from '../schema/action'
+import type { Declaration } from '../schema/declaration'
 import type { Definition } from '../schema/define'
-import { type SetKind, setOf } from '../schema/set'
+import { setOf } from '../schema/set'
 import type { Connection } from '../service/connection'
 import { ResourceError } from '../service/resource-error'
 import { ActionReconciler } from './action-reconciler'
 import { Reconciler } from './reconciler'
 import { SetReconciler } from './set-reconciler'
 import type { Verbs } from './verbs'
-
-/** The declaration of a kind of resource: of single objects, of actions, or of sets of objects. */
-export type Declaration = Definition | Action | SetKind
 
 /**
  * Returns the declaration of a kind. That of `label-set` is derived from `label`.

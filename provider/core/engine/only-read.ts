@@ -1,7 +1,7 @@
+import type { Declaration } from '../schema/declaration'
 import type { Json } from '../schema/json'
 import { nounOf } from '../schema/subject'
 import { ResourceError } from '../service/resource-error'
-import type { Declaration } from './load'
 
 /**
  * Whether a resource is only read, with the resource option `id`. Its properties are the program's arguments, which,

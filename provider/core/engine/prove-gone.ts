@@ -33,19 +33,19 @@ export async function proveGone(
     const obstacle = await obstacleTo(connection, error, { kind: definition, operation: 'read', project })
     if (obstacle !== undefined) {
       throw new ResourceError(
-        `${subject(definition, values)} cannot be read. The state was not changed. ${error.message}. ${obstacle}`,
+        `${subject(definition, values)} cannot be read. The state of the object was not changed. ${error.message}. ${obstacle}`,
       )
     }
     throw new ResourceError(
       `${subject(definition, values)} and its ${parent} (id ${id}) cannot be read: the access token from ` +
-        `${connection.settings.tokenFrom} has no access to the ${parent}, or it was deleted. The state was not changed. ` +
+        `${connection.settings.tokenFrom} has no access to the ${parent}, or it was deleted. The state of the object was not changed. ` +
         `${error.message}. If the ${parent} was deleted, set TRUEUP_GONE_PARENTS=${String(values[parent] ?? id)} for one run.`,
     )
   }
   if (items.some((live) => keyOf(definition, live) === ref.key && (definition.existence?.isOwned?.(live) ?? true))) {
     throw new ResourceError(
       `The service responds with 404 for ${subject(definition, values)}, but lists it: the object is being changed, or a proxy ` +
-        `responds instead of the service. The state was not changed. Try again.`,
+        `responds instead of the service. The state of the object was not changed. Try again.`,
     )
   }
   if (
@@ -54,10 +54,10 @@ export async function proveGone(
     throw notOwned(definition, values)
   }
   if (items.length === 0 && definition.existence?.hiddenReason && !isDeclaredGone(values[parent], id)) {
-    const reason = definition.existence.hiddenReason((await connection.parents.get(parent, id)) as never)
+    const reason = definition.existence.hiddenReason(await connection.parents.get(parent, id))
     if (reason) {
       throw new ResourceError(
-        `${subject(definition, values)} cannot be read: ${reason}. The state was not changed. ` +
+        `${subject(definition, values)} cannot be read: ${reason}. The state of the object was not changed. ` +
           `If it was deleted, set TRUEUP_GONE_PARENTS=${String(values[parent] ?? id)} for one run.`,
       )
     }
@@ -74,7 +74,7 @@ async function verifyProofOfAccess(definition: Definition, connection: Connectio
   } catch (error) {
     if (!NotFound.is(error)) throw error
     throw new ResourceError(
-      `${subject(definition, values)} and its other end cannot be read: ${error.message}. The state was not changed. ` +
+      `${subject(definition, values)} and its other end cannot be read: ${error.message}. The state of the object was not changed. ` +
         `If the other end was deleted, remove the resource from the program, and run "pulumi state delete".`,
     )
   }

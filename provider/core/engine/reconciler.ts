@@ -11,7 +11,7 @@ import {
   objectRefOf,
 } from '../schema/identity'
 import type { Json } from '../schema/json'
-import { idOf } from '../schema/kind'
+import { idOf, referencesOf } from '../schema/kind'
 import { subject } from '../schema/subject'
 import { observed, sentFields } from '../schema/wire'
 import { now } from '../service/clock'
@@ -19,7 +19,7 @@ import type { Connection } from '../service/connection'
 import { explain } from '../service/explain'
 import type { Holder } from '../service/holder'
 import { hasMark, holderOf, OWNER } from '../service/mark'
-import { referencesOf, resolve, verifyReferences } from '../service/references'
+import { resolve, verifyReferences } from '../service/references'
 import { InitFailed } from '../service/resource-error'
 import { BaseReconciler, isNew } from './base-reconciler'
 import { snapshotOf } from './collection'
@@ -32,6 +32,7 @@ import { completeOutputs, outputsOf } from './outputs'
 import { previewAdoption } from './preview-adoption'
 import { Rotation } from './rotation'
 import { lockName, sendRename } from './taken-name'
+import { warnOfTwins } from './twins'
 import { findExisting, sendUpdate } from './update'
 import type { Declarer, Difference, Verbs } from './verbs'
 
@@ -61,6 +62,9 @@ export class Reconciler extends BaseReconciler implements Verbs {
     for (const one of [ref, this.rotation.predecessorOf(olds)]) {
       if (one && replaces.length > 0) connection.ownership.replace(definition, one, olds, holder)
       else if (one && declarer) connection.ownership.keep(definition, one, news, holder)
+    }
+    if (declarer && replaces.length === 0) {
+      await warnOfTwins(definition, connection, ref, scheduled, this.rotation.predecessorOf(olds))
     }
     if (changed.size === 0) return { changes: this.rotation.isDue(olds) }
     // The engine sees only what the program declares.
@@ -93,7 +97,8 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const collection = collectionRefOf(definition, inputs, ids)
     const desired = { definition, connection, collection, inputs: { ...inputs, ...ids }, holder, secrets }
     const creator = new Creator(desired, formerId !== undefined)
-    const { live, inputs: adoptedInputs, sent, secretError } = await creator.run()
+    await connection.ownership.identifyBesideOthers(definition, collection.parent)
+    const { live, inputs: adoptedInputs, sent, secretError, claimError } = await creator.run()
     const ref = { ...collection, key: keyOf(definition, live) }
     const id = formerId ?? formatId(ref)
     this.markWritten(ref)
@@ -108,7 +113,11 @@ export class Reconciler extends BaseReconciler implements Verbs {
         ...definition.rotation?.secretLost,
       })
     }
-    return { id, outs: await completeOutputs(definition, connection, id, ref, sent, outs, live) }
+    const completed = await completeOutputs(definition, connection, id, ref, sent, outs, live)
+    if (claimError !== undefined) {
+      throw new InitFailed(`${subject(definition, inputs)} exists (id ${id}). ${messageOf(claimError)}`, id, completed)
+    }
+    return { id, outs: completed }
   }
 
   async read(id: string, props: Json): Promise<{ props: Json; inputs: Json } | undefined> {
@@ -214,6 +223,8 @@ export class Reconciler extends BaseReconciler implements Verbs {
     this.connection.snapshots.markWritten(collectionName(this.definition, ref), ref.key)
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The resource of a state, with its current name in the program. */
 function holderNow(state: Json, declarer?: Declarer): Holder {

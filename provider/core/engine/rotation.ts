@@ -9,6 +9,7 @@ import { hasUnknown } from '../schema/unknown'
 import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
 import type { Holder } from '../service/holder'
+import { OwnershipUnknown } from '../service/ownership-unknown'
 import { displayName } from '../service/resource-names'
 import { StillDeclared } from '../service/still-declared'
 import { sendDelete } from './send-delete'
@@ -32,7 +33,7 @@ export class Rotation {
   scheduled(olds: Json, news: Json, isDeclared: boolean): Json {
     const { rotation } = this.definition
     if (!rotation?.schedule || hasUnknown(news)) return news
-    const dates = rotation.schedule(withDefaults(this.definition, news) as never, olds as never, now()) as Json
+    const dates = rotation.schedule(withDefaults(this.definition, news), olds, now()) as Json
     const values = Object.entries(dates).map(([name, date]) => [
       name,
       isDeclared || isDeepStrictEqual(date, news[name]) ? date : olds[name],
@@ -42,7 +43,7 @@ export class Rotation {
 
   /** Whether an update creates a successor, beside which the object of the state works for some time. */
   beginsOverlap(news: Json, changed: ReadonlySet<string>, olds: Json): boolean {
-    return this.definition.rotation?.overlap?.begins(news as never, changed, olds) ?? false
+    return this.definition.rotation?.overlap?.begins(news, changed, olds) ?? false
   }
 
   /** The state from which a successor is created. Only one predecessor can work, so an earlier one is deleted. */
@@ -70,7 +71,7 @@ export class Rotation {
     const { definition, connection } = this
     const { overlap } = definition.rotation ?? {}
     const ref = this.predecessorOf(olds)
-    if (!overlap || !ref || !(atOnce || overlap.isOver(news as never))) return {}
+    if (!overlap || !ref || !(atOnce || overlap.isOver(news))) return {}
     // The outputs of the state describe the successor.
     const values = declaredPart(definition, olds)
     try {
@@ -78,9 +79,8 @@ export class Rotation {
       if (other) warnOfOtherOwner(definition, connection, formatId(ref), values, other)
       else await sendDelete(definition, connection, ref, values, holder)
     } catch (error) {
-      if (!(error instanceof StillDeclared)) throw error
-      // The next update tries again.
-      connection.warn(error.message)
+      if (!(error instanceof StillDeclared) && !OwnershipUnknown.isRequested(error)) throw error
+      connection.warn(`${error.warning} The next update checks again.`)
       return {}
     }
     return { [overlap.predecessor]: null }

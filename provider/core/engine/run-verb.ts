@@ -1,10 +1,11 @@
+import type { Declaration } from '../schema/declaration'
 import type { Json } from '../schema/json'
 import type { Operation } from '../schema/kind'
 import { hideSecrets, withoutSecretValues } from '../schema/secret-paths'
 import type { Connection } from '../service/connection'
 import { diagnose } from '../service/explain'
-import { ResourceError } from '../service/resource-error'
-import { type Declaration, verbsOf } from './load'
+import { InitFailed, ResourceError } from '../service/resource-error'
+import { verbsOf } from './load'
 import type { Declarer, Verbs } from './verbs'
 
 /** Runs a verb, and converts its errors to messages for users, without the values of secret arguments. */
@@ -23,9 +24,22 @@ export async function runVerb<T>(
     throw new ResourceError(error instanceof Error ? error.message : String(error))
   }
   try {
-    return await verb(verbsOf(definition, connection))
+    const result = await verb(verbsOf(definition, connection))
+    if (operation === 'create' || operation === 'update') keepLedger(connection, result)
+    return result
   } catch (error) {
     const diagnosed = await diagnose(connection, definition, operation, withoutSecretValues(values, secrets), error)
     throw secrets.length > 0 ? diagnosed.redacted(hideSecrets(values, secrets)) : diagnosed
+  }
+}
+
+/** Restores the ledger before the response to a write. If that fails, the state contains an object that was created. */
+function keepLedger({ ownership }: Connection, result: unknown): void {
+  try {
+    ownership.keepLedger()
+  } catch (error) {
+    const { id, outs } = result as { id?: string; outs?: Json }
+    if (id === undefined || outs === undefined || !(error instanceof ResourceError)) throw error
+    throw new InitFailed(error.message, id, outs)
   }
 }

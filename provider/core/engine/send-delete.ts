@@ -22,6 +22,8 @@ export async function sendDelete(
     throw error
   }
   connection.ownership.gone(definition, ref, holder)
+  // Another resource may be creating an object with its natural key.
+  connection.ownership.noteUpdate(definition, ref, props, {})
 }
 
 async function send(definition: Definition, connection: Connection, ref: ObjectRef, props: Json): Promise<void> {

@@ -72,7 +72,11 @@ export class SetReconciler extends BaseReconciler implements Verbs {
       const item = own(wanted, key)
       if (replaces.length > 0) {
         connection.ownership.replace(set.of, objectRefOfItem(set, state, key), single(key).state, holder)
-      } else if (item && declarer) await this.items.compare(single(key), olds[set.identity.parent], item, declarer)
+      } else if (item && declarer) {
+        // The unmanaged objects of an exclusive set are differences.
+        const onConflict = news.exclusive ? 'create' : news.onConflict
+        await this.items.compare(single(key), olds[set.identity.parent], { ...item, onConflict }, declarer)
+      }
     }
     if (changed.size > 0) return this.difference(replaces, changed)
     const hasOthers = unmanaged.some(({ isDeclaredHere }) => !isDeclaredHere)

@@ -5,6 +5,7 @@ import { subject } from '../schema/subject'
 import type { Connection } from '../service/connection'
 import type { Holder } from '../service/holder'
 import type { Job } from '../service/jobs'
+import { OwnershipUnknown } from '../service/ownership-unknown'
 import { StillDeclared } from '../service/still-declared'
 import type { Reconciler } from './reconciler'
 import { withSecretsMarked } from './set-secrets'
@@ -20,6 +21,7 @@ import {
   singlesOf,
   type SingleState,
 } from './set-state'
+import { waitFor } from './wait-for'
 
 /** What a set stores about objects that other resources own or declare. */
 export type Remembered = Pick<SetOwner, 'others' | 'leaving'>
@@ -68,14 +70,17 @@ export class SetRemoval {
       } else {
         const work = async () => {
           try {
-            const isOthers = await this.removeItem(item, own(owner.leaving, key))
+            const isOthers = await this.removeAdopted(item, own(owner.leaving, key))
             // The next refresh of an exclusive set must not find the object that now belongs to another resource.
             if (isOthers && news.exclusive) remember(key)
           } catch (error) {
-            if (!(error instanceof StillDeclared)) throw error
+            const isDeclared = error instanceof StillDeclared
+            if (!isDeclared && !OwnershipUnknown.isRequested(error)) throw error
             if (!isUnmanaged(key)) {
-              remembered.leaving = { ...remembered.leaving, [key]: error.by }
-              this.connection.warn(`${error.message} The set keeps it until the next update.`)
+              remembered.leaving = { ...remembered.leaving, [key]: isDeclared ? error.by : [] }
+              this.connection.warn(
+                isDeclared ? `${error.warning} The set keeps it until the next update.` : error.warning,
+              )
               return
             }
             remember(key)
@@ -89,14 +94,38 @@ export class SetRemoval {
   }
 
   /**
+   * Deletes an object like `removeItem`. If another resource of this update is about to adopt the object, waits for it,
+   * so that no further update is necessary.
+   */
+  private async removeAdopted(item: SingleState, otherDeclarers?: readonly string[]): Promise<boolean> {
+    let reason: StillDeclared | undefined
+    let isOthers = false
+    const attempt = async () => {
+      try {
+        isOthers = await this.removeItem(item, otherDeclarers)
+        reason = undefined
+      } catch (error) {
+        if (!(error instanceof StillDeclared)) throw error
+        reason = error
+      }
+      return !reason?.isBegun
+    }
+    await waitFor(this.connection, attempt)
+    if (reason) throw reason
+    return isOthers
+  }
+
+  /**
    * Deletes an object. Returns true if it now belongs to another resource. If another resource declared the object when
    * its item was removed, and still declares it, the object belongs to that resource.
    */
-  async removeItem({ id, state }: SingleState, otherDeclarers: readonly string[] = []): Promise<boolean> {
+  async removeItem({ id, state }: SingleState, otherDeclarers?: readonly string[]): Promise<boolean> {
     try {
       return (await this.single.deleteUnlessHeld(id, state)) !== undefined
     } catch (error) {
-      if (!(error instanceof StillDeclared) || !otherDeclarers.some((name) => error.by.includes(name))) throw error
+      if (!(error instanceof StillDeclared) || !otherDeclarers) throw error
+      // With targets, the other declarers were not known yet.
+      if (otherDeclarers.length > 0 && !otherDeclarers.some((name) => error.by.includes(name))) throw error
       this.connection.warn(`${subject(this.set.of, state)} (id ${id}) is kept: ${error.by.join(' and ')} declares it.`)
       return true
     }
@@ -128,6 +157,8 @@ export class SetRemoval {
   /** The stored objects of other resources that still belong to other resources. */
   async othersOf(state: Json): Promise<Record<string, Json>> {
     const owner = ownerOf(state)
+    // Other resources can still declare them.
+    if (!this.connection.ownership.knowsProgram) return owner.others ?? {}
     const found = Object.entries(owner.others ?? {}).map(async ([id, item]) => {
       const key = this.set.of.identity.key in this.set.of.output ? Number(id) : id
       return (await this.isOthers(state, key, item, owner)) ? [[id, item] as const] : []

@@ -36,7 +36,7 @@ export const calculator =
     const inProgram = (args: ArgsOf<I>): Output<R> => {
       const named = Object.fromEntries(Object.keys(input).map((key) => [key, (args as Json)[key]]))
       const result = all(named).apply((values) => call(values, () => secretsAmong(named, values)))
-      return result as Output<R>
+      return result
     }
     return describeQuery(inProgram, {
       isSecret: false,

@@ -9,7 +9,7 @@ import { fullNameOfUrn } from '../service/resource-names'
 import { settings } from '../service/settings'
 import { declaredBy, recordOf } from './declared'
 import { isObject, isPending, whenKnown } from './pending'
-import { ledgerOfProgram } from './program'
+import { ledgerOfProgram, recording } from './program'
 import { configurationOf } from './provider'
 
 /**
@@ -36,7 +36,7 @@ export function declare(
     const objects = declared.objects.filter(isKnown)
     const open = declared.isOpen || objects.length < declared.objects.length
     const recorded = recordOf(kind, { parent, objects, isOpen: open }, ledger)
-    number = ledger.declare({ name: fullName, service, ...recorded }, number)
+    number = recording(() => ledger.declare({ name: fullName, service, ...recorded }, number))
   }
   write()
   let written: Promise<void> | undefined

@@ -34,7 +34,7 @@ export type Filters<T> = Pick<T, Exclude<keyof T, `${string}_${string}`>>
 type OrOutput<T> = Input<T extends readonly (infer E)[] ? readonly Input<E>[] : T>
 
 /** Arguments of a function. Each can be an output. */
-export type FunctionArgs<T> = { [K in keyof T]: OrOutput<T[K]> }
+type FunctionArgs<T> = { [K in keyof T]: OrOutput<T[K]> }
 
 /** The arguments can be omitted if none is required. */
 type ArgsAndOptions<T> =
@@ -55,7 +55,7 @@ export interface OfGroup {
 }
 
 /** Arguments of functions that return a list. */
-export interface ListArgs {
+interface ListArgs {
   /** Maximum number of results. No further pages are fetched. Default: all results. */
   limit?: number | undefined
 }
@@ -115,7 +115,8 @@ const queryFunction = <T extends object, R>(
     }
   }
 
-  const inProgram = (...[args = {} as FunctionArgs<T>, options = {}]: ArgsAndOptions<T>): Output<CamelCase<R>> => {
+  const inProgram = (...[given, options = {}]: ArgsAndOptions<T>): Output<CamelCase<R>> => {
+    const args = given ?? {}
     const { provider, dependsOn } = options
     if (!provider) rejectMisspelledSettings()
     if (isMocked()) return callMocks({ name, args, isSecret, isList, provider, dependsOn }) as Output<CamelCase<R>>
@@ -128,9 +129,9 @@ const queryFunction = <T extends object, R>(
       if (!(await isAsPlanned(resolved))) return unknown
       const get = (key: string) => (config ? config[key] : getConfig(key))
       return call(
-        values as Json,
+        values,
         () => connect(settings({ get }, process.env), reporter),
-        () => secretsAmong(args, values as Json),
+        () => secretsAmong(args, values),
       )
     })
     return result as Output<CamelCase<R>>

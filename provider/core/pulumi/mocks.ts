@@ -1,4 +1,4 @@
-import type { Inputs, Output, ProviderResource } from '@pulumi/pulumi'
+import type { Output, ProviderResource } from '@pulumi/pulumi'
 import { secret } from '@pulumi/pulumi/output'
 import { invokeOutput } from '@pulumi/pulumi/runtime/invoke'
 import * as state from '@pulumi/pulumi/runtime/state'
@@ -28,7 +28,7 @@ export interface MockedCall {
 /** Returns the result of the `call` method of a test's mocks instead of querying the service. */
 export function callMocks({ name, args, isSecret, isList, provider, dependsOn }: MockedCall): Output<unknown> {
   const options = { ...(provider && { provider }), ...(dependsOn && { dependsOn }) }
-  const result = invokeOutput<Json>(tokenOf(name), args as Inputs, options)
+  const result = invokeOutput<Json>(tokenOf(name), args, options)
   const shaped: Output<unknown> = isList ? result.apply(listIn) : result
   return isSecret ? secret(shaped) : shaped
 }

@@ -1,6 +1,8 @@
+import { RunError } from '@pulumi/pulumi/errors'
 import { isDryRun } from '@pulumi/pulumi/runtime/settings'
 import * as state from '@pulumi/pulumi/runtime/state'
-import { Ledger } from '../service/ledger'
+import { beginLedger } from '../service/find-ledger'
+import type { Ledger } from '../service/ledger'
 
 /** Pulumi's settings of one run of a program. Pulumi has no public API for the engine's address. */
 interface Store {
@@ -27,7 +29,7 @@ export function leaveLedgerToPlugin(): void {
  * creates. Must be called synchronously in a constructor, because one process can run several programs in separate
  * contexts.
  *
- * @throws Error if the ledger cannot be written.
+ * @throws RunError if the ledger cannot be written.
  */
 export function ledgerOfProgram(): Ledger | undefined {
   const store = getStore()
@@ -36,7 +38,16 @@ export function ledgerOfProgram(): Ledger | undefined {
   const known = ledgers.get(store)
   if (known?.address === address) return known.ledger
   const urn = `urn:pulumi:${stack}::${project}::pulumi:pulumi:Stack::${project}-${stack}`
-  const ledger = Ledger.begin(address, urn, isDryRun())
+  const ledger = recording(() => beginLedger(address, urn, isDryRun()))
   ledgers.set(store, { address, ledger })
   return ledger
+}
+
+/** Records something in the ledger. @throws RunError if that fails, for which Pulumi prints no stack trace. */
+export function recording<T>(record: () => T): T {
+  try {
+    return record()
+  } catch (error) {
+    throw new RunError(error instanceof Error ? error.message : String(error))
+  }
 }

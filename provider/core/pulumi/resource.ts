@@ -106,7 +106,7 @@ interface Tokens {
 export const resourceSet =
   <Args>() =>
   <I extends Fields, O extends Outputs, P extends keyof Parents>(kind: Kind<I, O, P>): SetClass<I, O, P, Args> =>
-    classOf(setOf(kind as unknown as Definition), dynamic) as unknown as SetClass<I, O, P, Args>
+    classOf(setOf(kind as unknown as Definition), dynamic) as SetClass<I, O, P, Args>
 
 /** The Pulumi resource class of a kind: `resource<LabelArgs>()(label)`. */
 export const resource =
@@ -180,16 +180,16 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
         const { id, import: importId } = opts as CustomResourceOptions
         if (importId !== undefined && !front.imports) throw new RunError(importProblem(kind, name, importId))
         const additionalSecretOutputs = [...((opts as CustomResourceOptions).additionalSecretOutputs ?? [])]
-        const secrets = secretPathsOf(kind, transformed as Json)?.then((paths) => {
+        const secrets = secretPathsOf(kind, transformed)?.then((paths) => {
           // Pulumi reads these names after all arguments are resolved.
           additionalSecretOutputs.push(...outputsThatRepeat(kind, paths))
           return paths
         })
-        declared = id === undefined ? (transformed as Json) : undefined
+        declared = id === undefined ? transformed : undefined
         const declaration = ledger && declared && { name: fullName, ledger: ledger.nonce, ...(secrets && { secrets }) }
         const property = declaration && { [DECLARATION]: declaration satisfies Pending<DeclarationProperty> }
         return {
-          props: { ...withSecrets(kind, transformed as Json), ...property },
+          props: { ...withSecrets(kind, transformed), ...property },
           opts: { ...opts, additionalSecretOutputs },
         }
       })

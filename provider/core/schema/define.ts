@@ -3,6 +3,7 @@ import type { Outputs } from './computed'
 import type { Fields, PlainOf } from './field'
 import type { Json } from './json'
 import type { Hints, Identity, Kind, Parents } from './kind'
+import type { OtherTools } from './other-tools'
 import type { CollectionParams, KeyOf, ObjectParams } from './params'
 import type { RotationStrategy } from './rotation'
 
@@ -106,10 +107,23 @@ export interface Definition<
   readonly existence?: Existence<I, Live, P>
   readonly rotation?: RotationStrategy<I, O, Live, P, Within, Key>
   readonly hints?: Hints & { readonly byArgument?: Readonly<Partial<Record<keyof I, string>>> }
-  /** Whether there is a resource for a set of these objects: `LabelSet`. */
-  readonly sets?: true
+  /** Whether there is a resource for a set of these objects, such as `LabelSet`, and the words for them. */
+  readonly sets?: true | SetWords
+  readonly otherTools: OtherTools
   /** Whether `trueup export` and `trueup drift --unmanaged` list the objects: a project or group consists of them. */
   readonly exported?: true
+}
+
+/** Words in the documentation of `ProjectSettings`, if they differ from the plural of the kind. */
+export interface SetWords {
+  /** The objects: `mirrors`. */
+  readonly objects?: string
+  /** The objects at the start of a sentence: `Push mirrors`. */
+  readonly title?: string
+  /** How objects are removed: `unprotect environments`. */
+  readonly remove?: string
+  /** What stays on the service if an item is removed: `protections`. */
+  readonly keep?: string
 }
 
 /** Declares a kind of object. The two type arguments are the JSON of the service's responses and of request bodies. */

@@ -5,7 +5,7 @@ import { check, declaredPart } from './check'
 import { computed, isNumber, isText, recordOf } from './computed'
 import type { Definition } from './define'
 import { clipped, show } from './display'
-import { type Field, type Fields, required } from './field'
+import { type Field, required } from './field'
 import type { Json } from './json'
 import type { Identity, Kind, Parents } from './kind'
 import type { Failure } from './problem'
@@ -89,7 +89,7 @@ function createSet(of: Definition): SetKind {
       adoption: of.identity.naturalKey ? 'set' : 'never',
       ...(of.identity.allowsDuplicates && { allowsDuplicates: true }),
     },
-    input: { [parent]: input[parent] as Field, items, exclusive: exclusiveOf(of), retainOnRemove } as Fields,
+    input: { [parent]: input[parent] as Field, items, exclusive: exclusiveOf(of), retainOnRemove },
     output: {
       ids: computed<Record<string, number | string>>(recordOf((id) => isNumber(id) || isText(id))),
       ...(once.length > 0 && { tokens: computed<Record<string, string>>(recordOf(isText), { secret: true }) }),
@@ -153,7 +153,7 @@ const exclusiveOf = (of: Definition): Field => {
     optional: true,
     default: false,
     local: true,
-  } as unknown as Field
+  }
 }
 
 function validateItem(

@@ -22,7 +22,7 @@ export function userObstacle({ serverMessage }: ApiError, tokenFrom: string): st
 }
 
 /** The cause and remedy of an error with which the service rejects all writes. */
-export function writeObstacle(error: ApiError): string | undefined {
+function writeObstacle(error: ApiError): string | undefined {
   const { status, serverMessage } = error
   if (MaintenanceMode.is(error)) {
     return (

@@ -6,6 +6,7 @@ import { visible } from '../schema/characters'
 import { show } from '../schema/display'
 import { isKey } from '../schema/identity'
 import { InvalidResponse } from '../schema/invalid-response'
+import type { ServiceIdentity } from './declarations'
 import { DeletionWatch } from './deletion-watch'
 import { EngineOperation } from './engine-operation'
 import { KeyedMutex } from './keyed-mutex'
@@ -42,7 +43,7 @@ const MAX_INFORM_LINES = 20
 const MIN_REPORTED_WAIT_MS = 3_000
 
 /** A service in one provider process: the client, and what all resources of the process share. */
-export class Connection {
+export class Connection implements ServiceIdentity {
   readonly api: Client
   /** Identifies the service in states: the normalized base URL. */
   readonly instance: string
@@ -143,7 +144,7 @@ export class Connection {
       : 'trueup:previousBaseUrls'
     throw new Error(
       `${subject} lives on ${String(instance)}, but the provider points at ${this.instance} (from ${this.settings.baseUrlFrom}). ` +
-        `Nothing was read or changed. If the service was renamed, list its old URL in ${setting}. ` +
+        `It was not read or changed. If the service was renamed, list its old URL in ${setting}. ` +
         `To move the resource, destroy it there first, or remove it from the state with "pulumi state delete".`,
     )
   }
@@ -151,9 +152,19 @@ export class Connection {
 
 const connections = new Map<string, Connection>()
 
-/** The operation of this provider process. A process serves only one. */
-let processOperation: EngineOperation | undefined
-export const engineOperation = (): EngineOperation => (processOperation ??= new EngineOperation(engineAddress()))
+/** The operation of this provider process. Only a process that the engine attaches to serves several operations. */
+let current: { readonly address: string | undefined; readonly operation: EngineOperation } | undefined
+
+export function engineOperation(): EngineOperation {
+  const address = engineAddress()
+  if (!current || current.address !== address) {
+    current?.operation.end()
+    current = { address, operation: new EngineOperation(address) }
+    // They contain what an earlier operation has read.
+    connections.clear()
+  }
+  return current.operation
+}
 
 /** Returns the connection for these settings. All kinds of resources of a process share it. */
 export function connect(settings: Settings, reporter: Reporter = { warn, inform, status }): Connection {
@@ -164,13 +175,13 @@ export function connect(settings: Settings, reporter: Reporter = { warn, inform,
         `"pulumi config set --secret trueup:token" keeps it encrypted in the stack's configuration.`,
     )
   }
+  const operation = engineOperation()
   const key = JSON.stringify(settings)
   let connection = connections.get(key)
-  if (!connection)
-    connections.set(
-      key,
-      (connection = new Connection(settings, reporter, { searchDeletions: true }, engineOperation())),
-    )
+  if (!connection) {
+    connection = new Connection(settings, reporter, { searchDeletions: true }, operation)
+    connections.set(key, connection)
+  }
   return connection
 }
 

@@ -4,12 +4,20 @@ import type { Definition } from '../schema/define'
 import { type CollectionRef, objectName, type ObjectRef } from '../schema/identity'
 import type { Json } from '../schema/json'
 import { naturalKeyOf } from '../schema/natural-key'
-import type { Connection } from './connection'
 import type { EngineOperation } from './engine-operation'
 import type { Holder } from './holder'
 import type { Ledger } from './ledger'
 import type { Declaration } from './ledger-entries'
-import type { Reference } from './parents'
+import type { ParentResolver } from './parents'
+import type { Settings } from './settings'
+
+/** What distinguishes a service from others: its base URLs, and the web address of its projects and groups. */
+export interface ServiceIdentity {
+  /** The normalized base URL. */
+  readonly instance: string
+  readonly settings: Pick<Settings, 'previousBaseUrls'>
+  readonly parents: Pick<ParentResolver, 'get' | 'id' | 'webUrl'>
+}
 
 /** Which objects of a service the program of an operation declares. */
 export class Declarations {
@@ -17,55 +25,130 @@ export class Declarations {
   private readonly baseUrls: readonly string[]
 
   constructor(
-    protected readonly connection: Connection,
+    protected readonly service: ServiceIdentity,
     protected readonly operation: EngineOperation,
   ) {
-    const { instance, settings } = connection
+    const { instance, settings } = service
     this.baseUrls = [instance, ...settings.previousBaseUrls.map((url) => normalizeBaseUrl(url))]
   }
 
   /** How many objects with this natural key the program declares in a parent. */
   async countDeclared(definition: Definition, { parent }: CollectionRef, values: Json): Promise<number> {
     const key = this.key(definition, values)
-    const declared = await this.declarations(definition, parent, values, {})
+    const declared = await this.declarations(this.ledger(), definition, parent, values, {})
     return declared.flatMap(({ keys }) => keys.filter((one) => one === key)).length
   }
 
   /** The other resources of the program that declare an object, and are not known to own another one instead. */
   async declarersOf(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Promise<Declaration[]> {
-    const key = this.key(definition, values)
-    const object = this.object(definition, ref)
+    const current = this.ledger()
+    const { earlier } = this.operation
+    const found = await this.declarersIn(current, definition, ref, values, holder)
+    if (!earlier) return found
+    const before = await this.declarersIn(earlier, definition, ref, values, holder)
+    return [...found, ...before.filter(({ name }) => !current.isDeclared(name))]
+  }
+
+  private declarersIn(
+    ledger: Ledger,
+    definition: Definition,
+    ref: ObjectRef,
+    values: Json,
+    holder: Holder,
+  ): Promise<Declaration[]> {
+    const key = this.key(definition, values, ledger)
+    const object = this.object(definition, ref, ledger)
     const ownsAnother = ({ name }: Declaration) => {
-      const owned = key === undefined ? undefined : this.ledger().objectOwnedBy(name, key)
+      const owned = key === undefined ? undefined : ledger.objectOwnedBy(name, key)
       return owned !== undefined && owned !== object
     }
-    return this.declarations(definition, ref.parent, values, holder, (declared) => !ownsAnother(declared))
+    return this.declarations(ledger, definition, ref.parent, values, holder, (declared) => !ownsAnother(declared))
   }
 
   /** Another resource that certainly declares an object, and is not known to own another one instead. */
   async rivalOf(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Promise<string | undefined> {
+    const found = await this.declarersIn(this.ledger(), definition, ref, values, holder)
     const key = this.key(definition, values)
-    const found = await this.declarersOf(definition, ref, values, holder)
     return found.find(({ keys }) => key !== undefined && keys.includes(key))?.name
+  }
+
+  /**
+   * The other resources of the program that may own an object in a parent, although the ledger does not contain it yet:
+   * the engine has not looked at them, has not compared their states, or is creating an object with this natural key.
+   */
+  async unknownHolders(
+    definition: Definition,
+    { parent }: CollectionRef,
+    values: Json,
+    holder: Holder,
+  ): Promise<string[]> {
+    const ledger = this.ledger()
+    const key = this.key(definition, values)
+    const found = new Set<string>()
+    for (const declared of ledger.declarationsOf(definition.kind, undefined, holder)) {
+      const { name, keys, checked, stored, service } = declared
+      if (service !== null && !ledger.isOneService(service, this.service.instance)) continue
+      const mayOwn = !checked || stored === true || (key !== undefined && keys.includes(key))
+      if (!mayOwn || keys.some((one) => ledger.objectOwnedBy(name, one) !== undefined)) continue
+      if (await this.isParent(definition, declared.parent, parent, values)) found.add(name)
+    }
+    return [...found]
   }
 
   /** The declarations of other resources that match these values or may match them. */
   private async declarations(
+    ledger: Ledger,
     definition: Definition,
     parent: number,
     values: Json,
     holder: Holder,
     concerns = (_: Declaration) => true,
   ): Promise<Declaration[]> {
-    const ledger = this.ledger()
-    const { instance } = this.connection
+    const { instance } = this.service
     const found: Declaration[] = []
-    for (const declared of ledger.declarationsOf(definition.kind, this.key(definition, values), holder)) {
+    for (const declared of ledger.declarationsOf(definition.kind, this.key(definition, values, ledger), holder)) {
       const { service } = declared
-      if (!concerns(declared) || (service !== null && !ledger.isOneService(service, instance))) continue
+      if (!concerns(declared)) continue
+      const isHere = service === null || ledger.isOneService(service, instance)
+      if (!isHere && !(await this.isSameService(service, definition, parent))) continue
       if (await this.isParent(definition, declared.parent, parent, values)) found.push(declared)
     }
     return found
+  }
+
+  /**
+   * Whether another base URL belongs to the same service: its provider has read the same web address as this one, each
+   * with its own token. Undefined if it has read none.
+   */
+  protected async isSameService(other: string, definition: Definition, parent: number): Promise<boolean | undefined> {
+    const ledger = this.ledger()
+    const { instance } = this.service
+    const theirs = ledger.webUrlOf(other)
+    if (theirs !== undefined && theirs === ledger.hash(instance)) return true
+    await this.identifyService(definition, parent)
+    const own = ledger.webUrlOf(instance)
+    if (own === undefined) return undefined
+    // The other provider can use the public name of the service.
+    return own === ledger.hash(other) || (theirs === undefined ? undefined : own === theirs)
+  }
+
+  /** Records the web address of the service, for providers that use another name of it. Reads a parent if necessary. */
+  async identifyService(definition: Definition, parent: number): Promise<void> {
+    const { parents, instance } = this.service
+    const noun = definition.identity.parent
+    if (parents.webUrl === undefined && noun !== undefined && this.ledger().webUrlOf(instance) === undefined) {
+      // The web address is only an additional hint.
+      await parents.get(noun, parent).catch(() => {})
+    }
+    if (parents.webUrl !== undefined) this.ledger().addWebUrl(instance, parents.webUrl)
+  }
+
+  /** Records the web address of the service if the program also uses another base URL. */
+  async identifyBesideOthers(definition: Definition, parent: number): Promise<void> {
+    const ledger = this.ledger()
+    // A preview deletes nothing.
+    if (ledger.isPreview || !ledger.hasOtherServices(this.service.instance)) return
+    await this.identifyService(definition, parent)
   }
 
   /** Whether a reference in the program refers to this project or group, or could do so. */
@@ -78,7 +161,7 @@ export class Declarations {
     if (written === null || isSpelledLike(written, values[definition.identity.parent])) return true
     if (typeof written === 'number') return written === id
     try {
-      return (await this.connection.parents.id(definition.identity.parent, written as Reference)) === id
+      return (await this.service.parents.id(definition.identity.parent, written)) === id
     } catch (error) {
       // A reference that cannot be resolved could refer to it. One that does not exist cannot.
       return !(NotFound.is(error) && !error.routeMissing)
@@ -92,13 +175,13 @@ export class Declarations {
     return known
   }
 
-  protected object(definition: Definition, ref: ObjectRef): string {
-    return this.operation.known.hash(objectName(definition, ref))
+  protected object(definition: Definition, ref: ObjectRef, ledger = this.operation.known): string {
+    return ledger.hash(objectName(definition, ref))
   }
 
-  protected key(definition: Definition, values: Json): string | undefined {
+  protected key(definition: Definition, values: Json, ledger = this.operation.known): string | undefined {
     const key = naturalKeyOf(definition, values)
-    return key && this.operation.known.hash(key)
+    return key && ledger.hash(key)
   }
 }
 

@@ -1,10 +1,9 @@
 import { type Client, NotFound } from '../../../sdk'
 import type { Json } from '../schema/json'
-import { idOf, type Kind, type Parents } from '../schema/kind'
+import { idOf, type Kind, type Parents, referencesOf } from '../schema/kind'
 import { subject } from '../schema/subject'
 import { isUnknown } from '../schema/unknown'
 import type { ParentResolver, Reference } from './parents'
-import { referencesOf } from './references'
 import { ResourceError } from './resource-error'
 import {
   deletionOf,

@@ -1,4 +1,5 @@
 import type { Holder } from './holder'
+import type { Engine } from './machine'
 
 /** What a program declares with one resource: an object, or the objects of a set. */
 export interface Declaration {
@@ -19,6 +20,8 @@ export interface Declaration {
   readonly open: boolean
   /** Whether the provider has checked the resource, with its arguments after all transforms. */
   readonly checked?: boolean
+  /** Whether the resource was in the state when its provider checked it, so that it probably has an object. */
+  readonly stored?: boolean
 }
 
 /** The operation of the engine that a ledger belongs to. */
@@ -30,6 +33,10 @@ export interface Operation {
   /** The process that began the ledger: the program, or a provider if the program is in a language without ledgers. */
   readonly begunBy: 'program' | 'provider'
   readonly pid: number
+  /** The address of its engine. Missing in ledgers of older releases. */
+  readonly address?: string | undefined
+  /** Its engine, as far as the process that began the ledger has seen it. */
+  readonly engine?: Engine | undefined
 }
 
 /** One resource's claim to an object. */
@@ -48,6 +55,8 @@ export type Entry =
   | ({ readonly is: 'declared' } & Declaration)
   | { readonly is: 'alias'; readonly name: string; readonly former: readonly string[] }
   | { readonly is: 'service'; readonly urls: readonly string[] }
+  | ({ readonly is: 'engine' } & Engine)
+  | { readonly is: 'web-url'; readonly service: string; readonly hash: string }
   | ({ readonly is: 'held'; readonly service: string; readonly object: string } & Claim)
   | {
       readonly is: 'replaced' | 'given-up' | 'gone'
@@ -62,11 +71,54 @@ export type AdoptedAs = 'none' | 'some' | 'refused'
 /** The properties of a holder that a ledger stores. */
 export const storedHolder = ({ mark, name }: Holder): Holder => ({ mark, name })
 
-/** Parses a line. Returns undefined for an incomplete line of a killed process. */
-export function parseEntry(line: string): Entry | undefined {
+/**
+ * Parses a line. Returns undefined for an entry of a later release, and `'malformed'` for a line of which a part is
+ * missing, such as one of a full disk.
+ */
+export function parseEntry(line: string): Entry | 'malformed' | undefined {
+  let entry: Entry
   try {
-    return JSON.parse(line) as Entry
+    entry = JSON.parse(line) as Entry
   } catch {
-    return undefined
+    return 'malformed'
   }
+  if (typeof entry?.is !== 'string') return 'malformed'
+  const shape = shapes[entry.is] as Readonly<Record<string, Shape>> | undefined
+  if (!shape) return undefined
+  const hasShape = Object.entries(shape).every(([name, isValid]) => isValid((entry as Record<string, unknown>)[name]))
+  return hasShape ? entry : 'malformed'
+}
+
+type Shape = (value: unknown) => boolean
+
+const text: Shape = (value) => typeof value === 'string'
+const flag: Shape = (value) => typeof value === 'boolean'
+const number: Shape = (value) => typeof value === 'number'
+const texts: Shape = (value) => Array.isArray(value) && value.every(text)
+const textOrNull: Shape = (value) => value === null || text(value)
+const holder: Shape = (value) => typeof value === 'object' && value !== null
+const claimed = { service: text, object: text, holder }
+
+/** The parts that each entry must have. */
+const shapes: Readonly<Record<Entry['is'], Readonly<Record<string, Shape>>>> = {
+  operation: { nonce: text, stack: text, isPreview: flag, begunBy: text, pid: number },
+  declared: {
+    n: number,
+    name: text,
+    kind: text,
+    service: textOrNull,
+    parent: (value) => textOrNull(value) || number(value),
+    keys: texts,
+    identities: texts,
+    open: flag,
+  },
+  adopted: { noun: text, change: text },
+  alias: { name: text, former: texts },
+  service: { urls: texts },
+  engine: {},
+  'web-url': { service: text, hash: text },
+  held: { ...claimed, deleting: flag },
+  replaced: claimed,
+  'given-up': claimed,
+  gone: claimed,
 }

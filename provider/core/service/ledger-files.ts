@@ -1,19 +1,12 @@
-import {
-  closeSync,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  statSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join, parse } from 'node:path'
+import { type Operation, parseEntry } from './ledger-entries'
+import type { Machine } from './machine'
+import { ResourceError } from './resource-error'
+import { COMPLETE, createFile, INCOMPLETE, restoreFile } from './shared-lines'
 
-/** Older ledgers are removed, because their operations have ended. */
+/** The age at which a file is removed if the machine does not show whether its operation has ended. */
 const MAX_AGE_MS = 3 * 24 * 60 * 60 * 1000
 
 /**
@@ -44,80 +37,113 @@ function isPrivate(folder: string): boolean {
 
 const prefixOf = (address: string) => `${address.replace(/[^\w.-]/g, '_')}-`
 
-/** Creates the ledger file of an operation. @throws Error that names the folders if all of them fail. */
-export function createLedgerFile(address: string, nonce: string): string {
-  const reasons = folders().map((folder) => {
+/**
+ * Creates the ledger file of an operation with its first line. Returns undefined if a file with this name exists.
+ *
+ * @throws ResourceError that names the folders if all of them fail.
+ */
+export function createLedgerFile(address: string, name: string, line: string, machine: Machine): string | undefined {
+  const reasons: string[] = []
+  for (const folder of folders()) {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      if (!isPrivate(folder)) return `${folder} belongs to another user or is accessible to others`
-      removeOldFiles(folder)
-      const file = join(folder, `${prefixOf(address)}${nonce}.jsonl`)
-      closeSync(openSync(file, 'ax', 0o600))
-      return { file }
+      if (!isPrivate(folder)) throw new Error(`${folder} belongs to another user or is accessible to others`)
+      removeEnded(folder, machine)
+      const file = join(folder, `${prefixOf(address)}${name}${COMPLETE}`)
+      return createFile(file, `${line}\n`) ? file : undefined
     } catch (error) {
-      return error instanceof Error ? error.message : String(error)
+      reasons.push(error instanceof Error ? error.message : String(error))
     }
-  })
-  const created = reasons.find((reason): reason is { file: string } => typeof reason === 'object')
-  if (created) return created.file
-  throw new Error(
+  }
+  throw new ResourceError(
     `Trueup could not record which objects the program declares, so an update could delete one of them by mistake. ` +
       `Make one of the folders writable: ${reasons.join('; ')}.`,
   )
 }
 
-/** The ledger files of operations at an address, the newest first, or only the one with the nonce. */
-export function findLedgerFiles(address: string, nonce?: string): string[] {
-  const prefix = prefixOf(address)
-  const found = folders().flatMap((folder) => {
-    try {
-      if (!isPrivate(folder)) return []
-      return readdirSync(folder)
-        .filter((name) => (nonce === undefined ? name.startsWith(prefix) : name === `${prefix}${nonce}.jsonl`))
-        .map((name) => ({ file: join(folder, name), at: statSync(join(folder, name)).birthtimeMs }))
-    } catch {
-      return []
-    }
-  })
+/** The ledger files of operations at an address, the newest first, or only the one with the name. */
+export const findLedgerFiles = (address: string, name?: string): string[] => list(matcher(address, name))
+
+/** The ledger files of all operations, the newest first. */
+export const allLedgerFiles = (): string[] => list((file) => file.endsWith(COMPLETE))
+
+function list(isWanted: (file: string) => boolean): string[] {
+  const found = folders().flatMap((folder) =>
+    namesIn(folder)
+      .filter(isWanted)
+      .flatMap((name) => {
+        const file = join(folder, name)
+        // Another operation can remove its file at any time.
+        const at = statSync(file, { throwIfNoEntry: false })?.birthtimeMs
+        return at === undefined ? [] : [{ file, at }]
+      }),
+  )
   return found.sort((one, other) => other.at - one.at).map(({ file }) => file)
 }
 
-function removeOldFiles(folder: string): void {
+/** The names of the files in a folder. Nothing else is read from a folder that others can access. */
+function namesIn(folder: string): string[] {
+  try {
+    return isPrivate(folder) ? readdirSync(folder) : []
+  } catch {
+    return []
+  }
+}
+
+/** Restores deleted ledger files at an address that other processes still have open. Returns whether there are any. */
+export function restoreLedgerFiles(address: string, machine: Machine, name?: string): boolean {
+  const isWanted = matcher(address, name)
+  const places = folders()
+  const open = machine.openFiles().filter(({ path }) => places.includes(dirname(path)) && isWanted(basename(path)))
+  return [...new Set(open.map(({ path }) => path))].filter((path) => restore(path, machine)).length > 0
+}
+
+function restore(path: string, machine: Machine): boolean {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    return isPrivate(dirname(path)) && restoreFile(path, machine)
+  } catch {
+    // The disk is full.
+    return false
+  }
+}
+
+/** Matches the files of operations at an address, or only the one with the name. */
+function matcher(address: string, name?: string): (file: string) => boolean {
+  const prefix = prefixOf(address)
+  return (file) => {
+    const { name: found, ext } = parse(file)
+    if (ext !== COMPLETE && ext !== INCOMPLETE) return false
+    return name === undefined ? found.startsWith(prefix) : found === prefix + name
+  }
+}
+
+/** Removes the files of operations that have ended. A clock can jump, so the age of a file is only the last resort. */
+function removeEnded(folder: string, machine: Machine): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name)
     try {
-      if (name.endsWith('.jsonl') && Date.now() - statSync(file).mtimeMs > MAX_AGE_MS) unlinkSync(file)
+      if (/\.(jsonl|incomplete|part)$/.test(name) && hasEnded(file, machine)) rmSync(file, { force: true })
     } catch {
       // Another operation has removed it.
     }
   }
 }
 
-/** A file of lines that several processes append to. Each line is written by one call, so lines are never mixed. */
-export class SharedLines {
-  private readonly descriptor: number
-  private position = 0
-  private rest = Buffer.alloc(0)
+function hasEnded(file: string, machine: Machine): boolean {
+  const { address, engine = {} }: Partial<Operation> = operationOf(file) ?? {}
+  const isRunning = address === undefined ? undefined : machine.isRunning(engine, address)
+  return isRunning === undefined ? Date.now() - statSync(file).mtimeMs > MAX_AGE_MS : !isRunning
+}
 
-  constructor(file: string) {
-    this.descriptor = openSync(file, 'a+', 0o600)
-  }
-
-  append(line: string): void {
-    const bytes = Buffer.from(`${line}\n`)
-    if (writeSync(this.descriptor, bytes) !== bytes.length) throw new Error('the disk is full')
-  }
-
-  /** The lines that were added since the last call, including those of this process. */
-  added(): string[] {
-    const size = fstatSync(this.descriptor).size - this.position
-    if (size <= 0) return []
-    const buffer = Buffer.alloc(size)
-    const read = readSync(this.descriptor, buffer, 0, size, this.position)
-    this.position += read
-    const text = Buffer.concat([this.rest, buffer.subarray(0, read)])
-    const end = text.lastIndexOf(10) + 1
-    this.rest = text.subarray(end)
-    return text.subarray(0, end).toString().split('\n').slice(0, -1)
+/** The operation that the first line of a ledger names. */
+export function operationOf(file: string): Operation | undefined {
+  try {
+    const [line = ''] = readFileSync(file, 'utf8').split('\n', 1)
+    const first = parseEntry(line)
+    return first !== 'malformed' && first?.is === 'operation' ? first : undefined
+  } catch {
+    // Another operation has removed it.
+    return undefined
   }
 }

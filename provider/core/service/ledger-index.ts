@@ -1,5 +1,6 @@
 import { type Holder, isSame } from './holder'
 import type { AdoptedAs, Claim, Declaration, Entry, Operation } from './ledger-entries'
+import type { Engine } from './machine'
 
 /** The entries of a ledger, indexed for its queries. */
 export abstract class LedgerIndex {
@@ -8,11 +9,15 @@ export abstract class LedgerIndex {
   private readonly declarers = new Map<string, Set<number>>()
   private readonly formerNames = new Map<string, ReadonlySet<string>>()
   private readonly services = new Map<string, Set<string>>()
+  /** The base URLs of all declarations and claims. */
+  private readonly known = new Set<string>()
+  private readonly webUrls = new Map<string, string>()
   private readonly claims = new Map<string, (Claim & { service: string })[]>()
   private readonly ownedByKey = new Map<string, string>()
   private readonly replaced = new Map<string, Holder>()
   private readonly deleted = new Set<string>()
   private readonly adoptions = new Map<string, Map<AdoptedAs, number>>()
+  private seenEngine: Engine | undefined
   private firstNumber = 0
   private lastNumber = 0
 
@@ -23,6 +28,29 @@ export abstract class LedgerIndex {
   claimTo(service: string, object: string): Claim | undefined {
     this.catchUp()
     return this.claims.get(object)?.find((claim) => this.isOneService(claim.service, service))
+  }
+
+  /** The valid claims to an object with this id under other base URLs, which can belong to the same service. */
+  claimsElsewhere(service: string, object: string): (Claim & { service: string })[] {
+    this.catchUp()
+    return this.claims.get(object)?.filter((claim) => !this.isOneService(claim.service, service)) ?? []
+  }
+
+  /** Whether another base URL has declarations or claims. */
+  hasOtherServices(service: string): boolean {
+    this.catchUp()
+    return [...this.known].some((one) => !this.isOneService(one, service))
+  }
+
+  /** The hash of the web address that a service reports, if its provider has read it. */
+  webUrlOf(service: string): string | undefined {
+    this.catchUp()
+    return this.webUrls.get(service)
+  }
+
+  /** The engine, as far as a provider process has recorded it. */
+  protected get engine(): Engine | undefined {
+    return this.seenEngine
   }
 
   /** Whether a resource has deleted the object. Lists that were fetched before may still contain it. */
@@ -48,6 +76,12 @@ export abstract class LedgerIndex {
       if (!this.isNamed(declared.name, holder.name)) found.push(declared)
     }
     return found
+  }
+
+  /** Whether a resource with this name is declared. */
+  isDeclared(name: string): boolean {
+    this.catchUp()
+    return this.numbersByName.has(name)
   }
 
   /** The object that a resource owns under a natural key, if known. */
@@ -105,6 +139,12 @@ export abstract class LedgerIndex {
         for (const url of all) this.services.set(url, all)
         break
       }
+      case 'engine':
+        this.seenEngine = { socket: entry.socket, process: entry.process }
+        break
+      case 'web-url':
+        this.webUrls.set(entry.service, entry.hash)
+        break
       case 'held':
         this.applyClaim(entry)
         break
@@ -124,10 +164,15 @@ export abstract class LedgerIndex {
         break
       case 'given-up':
         this.drop(entry)
+        break
+      // The first line of a file, and entries of later releases.
+      case 'operation':
+      case undefined:
     }
   }
 
   private applyDeclaration(entry: Declaration): void {
+    if (entry.service !== null) this.known.add(entry.service)
     for (const identity of this.declared.get(entry.n)?.declared.identities ?? []) {
       this.declarers.get(identity)?.delete(entry.n)
     }
@@ -144,6 +189,7 @@ export abstract class LedgerIndex {
   /** The first claim is valid. Another claim of the same resource updates it. */
   private applyClaim(entry: Claim & { service: string; object: string }): void {
     const claims = this.claims.get(entry.object) ?? []
+    this.known.add(entry.service)
     this.deleted.delete(entry.object)
     this.claims.set(entry.object, claims)
     const rival = claims.find(({ service }) => this.isOneService(service, entry.service))

@@ -8,8 +8,10 @@ import {
   parseEntry,
   storedHolder,
 } from './ledger-entries'
-import { createLedgerFile, findLedgerFiles, SharedLines } from './ledger-files'
 import { LedgerIndex } from './ledger-index'
+import { type Engine, isSameEngine, type Machine } from './machine'
+import { ResourceError } from './resource-error'
+import { SharedLines } from './shared-lines'
 
 /**
  * Records what the program of an operation declares, and which resource owns each object. The program and its provider
@@ -19,11 +21,14 @@ import { LedgerIndex } from './ledger-index'
  * It contains no secrets: natural keys and objects are hashes with a salt for each operation.
  */
 export class Ledger extends LedgerIndex {
+  private isMalformed = false
+
   private constructor(
     /** Distinguishes this operation from others at the same address. */
     readonly nonce: string,
     private readonly lines?: SharedLines,
-    private readonly operation?: Operation,
+    /** What its first line tells. Undefined if that could not be written. */
+    readonly operation?: Operation,
   ) {
     super()
   }
@@ -33,9 +38,28 @@ export class Ledger extends LedgerIndex {
     return this.operation?.isPreview ?? false
   }
 
-  /** Whether the program reports the number of adopted objects. */
+  /** Whether other processes see it. */
+  get isShared(): boolean {
+    return this.lines !== undefined
+  }
+
+  /** Whether the program has begun the ledger, so that it has declared all of its resources in it. */
   get isOfProgram(): boolean {
     return this.operation?.begunBy === 'program'
+  }
+
+  /** Whether another process is writing a line at this moment, or has written only a part of one. */
+  get hasPartialLine(): boolean {
+    this.catchUp()
+    return this.lines?.hasPartialLine ?? false
+  }
+
+  /** Why the ledger can lack entries of other processes. Undefined if it does not. */
+  get problem(): string | undefined {
+    if (!this.lines) return undefined
+    this.catchUp()
+    if (this.lines.isIncomplete) return `a process could not write to ${this.lines.file}`
+    return this.isMalformed ? `a line of ${this.lines.file} is malformed` : undefined
   }
 
   /** A ledger that no other process sees. */
@@ -43,28 +67,44 @@ export class Ledger extends LedgerIndex {
     return new Ledger(randomUUID())
   }
 
-  /** Begins the ledger of an operation. @throws Error if its file cannot be written. */
-  static begin(address: string, stack: string, isPreview = false, begunBy: Operation['begunBy'] = 'program'): Ledger {
-    const nonce = randomUUID()
-    const operation: Operation = { stack, isPreview, begunBy, pid: process.pid }
-    const ledger = new Ledger(nonce, new SharedLines(createLedgerFile(address, nonce)), operation)
-    ledger.record({ is: 'operation', nonce, ...operation })
+  /** Opens the ledger in a file. Undefined if there is none. */
+  static open(file: string, machine: Machine): Ledger | undefined {
+    let lines: SharedLines
+    try {
+      lines = new SharedLines(file, machine)
+    } catch {
+      // Another operation has removed it.
+      return undefined
+    }
+    const added = lines.added()
+    // Older releases create empty files that they do not use.
+    if (added.length === 0 && !lines.isIncomplete) {
+      lines.close()
+      return undefined
+    }
+    const first = parseEntry(added[0] ?? '')
+    const operation = first !== 'malformed' && first?.is === 'operation' ? first : undefined
+    const ledger = new Ledger(operation?.nonce ?? '', lines, operation)
+    ledger.isMalformed = !operation
+    added.forEach((line) => ledger.applyLine(line))
     return ledger
   }
 
-  /** Returns the ledger of the operation at an address with this nonce, or else the latest one of this stack. */
-  static find(address: string, known: { nonce?: string; stack?: string; isRunning?: boolean }): Ledger | undefined {
-    for (const file of findLedgerFiles(address, known.nonce)) {
-      const lines = new SharedLines(file)
-      const added = lines.added()
-      const first = parseEntry(added[0] ?? '')
-      if (first?.is !== 'operation' || (known.stack !== undefined && first.stack !== known.stack)) continue
-      if (known.isRunning && !isRunning(first.pid)) continue
-      const ledger = new Ledger(first.nonce, lines, first)
-      added.forEach((line) => ledger.apply(parseEntry(line)))
-      return ledger
+  /** What the processes of the operation know about its engine. */
+  get knownEngine(): Partial<Engine> {
+    return { ...this.operation?.engine, ...this.engine }
+  }
+
+  /** Records the engine for an inline program, which cannot see that the engine has started it. */
+  completeEngine(engine: Engine): void {
+    if (isSameEngine(this.knownEngine, engine) === undefined && Object.keys(engine).length > 0) {
+      this.note({ is: 'engine', ...engine })
     }
-    return undefined
+  }
+
+  /** Closes its file at the end of the operation. */
+  close(): void {
+    this.lines?.close()
   }
 
   /** Hashes a value with the salt of the operation. */
@@ -73,6 +113,17 @@ export class Ledger extends LedgerIndex {
       .update(`${this.nonce} ${JSON.stringify(value)}`)
       .digest('base64url')
       .slice(0, 22)
+  }
+
+  /** Restores the file if it was deleted. @throws ResourceError if that is not possible. */
+  keep(): void {
+    try {
+      this.lines?.keepName()
+    } catch (error) {
+      const failure = this.failure(error)
+      this.markIncomplete(failure)
+      throw failure
+    }
   }
 
   /** Records the declaration of a resource. Returns its number, which can be passed to replace the declaration. */
@@ -103,7 +154,17 @@ export class Ledger extends LedgerIndex {
       this.record({ is: 'service', urls })
   }
 
-  /** Claims an object. Returns its owner: this holder, or the one whose claim was first. */
+  /** Records the web address that a service reports, as a hash. */
+  addWebUrl(service: string, url: string): void {
+    const hash = this.hash(url)
+    if (this.webUrlOf(service) !== hash) this.note({ is: 'web-url', service, hash })
+  }
+
+  /**
+   * Claims an object. Returns its owner: this holder, or the one whose claim was first.
+   *
+   * @throws ResourceError if the claim cannot be written.
+   */
   claim(service: string, object: string, holder: Holder, key?: string, deleting = false): Holder {
     const known = this.claimTo(service, object)
     const repeats = known && isSame(known.holder, holder) && known.key === key && known.deleting === deleting
@@ -111,19 +172,24 @@ export class Ledger extends LedgerIndex {
     return this.claimTo(service, object)?.holder ?? holder
   }
 
+  /** Claims an object that was just created, whether or not the claim can be written. */
+  claimCreated(service: string, object: string, holder: Holder, key?: string): void {
+    this.note({ is: 'held', service, object, holder: storedHolder(holder), key, deleting: false })
+  }
+
   /** Ends a claim to an object that still exists. */
   giveUp(service: string, object: string, holder: Holder): void {
-    this.record({ is: 'given-up', service, object, holder: storedHolder(holder) })
+    this.note({ is: 'given-up', service, object, holder: storedHolder(holder) })
   }
 
   /** Records that an object no longer exists, so that another object can use its name. */
   gone(service: string, object: string, holder: Holder): void {
-    this.record({ is: 'gone', service, object, holder: storedHolder(holder) })
+    this.note({ is: 'gone', service, object, holder: storedHolder(holder) })
   }
 
   /** Records that an object was or would be adopted. Returns whether their number is reported. */
   adopted(noun: string, change: AdoptedAs): boolean {
-    if (this.isOfProgram) this.record({ is: 'adopted', noun, change })
+    if (this.isOfProgram) this.note({ is: 'adopted', noun, change })
     // Each provider process reports its own adoptions.
     else this.apply({ is: 'adopted', noun, change })
     return this.lines !== undefined
@@ -134,23 +200,55 @@ export class Ledger extends LedgerIndex {
     this.record({ is: 'replaced', service, object, holder: storedHolder(holder) })
   }
 
+  /** @throws ResourceError if the entry cannot be written. */
   private record(entry: Entry): void {
     if (!this.lines) return this.apply(entry)
-    this.lines.append(JSON.stringify(entry))
+    try {
+      this.lines.append(JSON.stringify(entry))
+    } catch (error) {
+      throw this.failure(error)
+    }
     this.catchUp()
   }
 
-  protected catchUp(): void {
-    this.lines?.added().forEach((line) => this.apply(parseEntry(line)))
+  /**
+   * Records what has already happened. If it cannot be written, no process of the operation deletes objects.
+   *
+   * @throws ResourceError if the other processes cannot be told.
+   */
+  private note(entry: Entry): void {
+    try {
+      this.record(entry)
+    } catch (error) {
+      this.apply(entry)
+      this.markIncomplete(error)
+    }
   }
-}
 
-/** Whether a process on this machine is running. Without permission to signal it, it is running. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  /** Tells all processes that entries are missing. @throws ResourceError if that is not possible. */
+  markIncomplete(cause?: unknown): void {
+    try {
+      this.lines?.markIncomplete()
+    } catch (error) {
+      throw cause instanceof ResourceError ? cause : this.failure(error)
+    }
+  }
+
+  private failure(error: unknown): ResourceError {
+    const reason = error instanceof Error ? error.message : String(error)
+    return new ResourceError(
+      `Trueup cannot record which resource owns which object in ${this.lines?.file ?? ''}: ${reason}. ` +
+        'Free some disk space, and run "pulumi up" again.',
+    )
+  }
+
+  private applyLine(line: string): void {
+    const entry = parseEntry(line)
+    if (entry === 'malformed') this.isMalformed = true
+    else this.apply(entry)
+  }
+
+  protected catchUp(): void {
+    this.lines?.added().forEach((line) => this.applyLine(line))
   }
 }

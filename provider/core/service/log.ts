@@ -21,18 +21,29 @@ export const inform = (text: string): void => print(text, false)
 /** Sets the text of Pulumi's status line, if this is a provider process. */
 export const status = (text: string): void => print(text, true)
 
-let attachedTo: string | undefined
+let toldAddress: string | undefined
 
-/** Sets the address of the engine that a running provider process is attached to. */
-export function useEngine(address: string): void {
-  attachedTo = address
-  engine = undefined
+/**
+ * Sets the address of the engine, which the engine also sends to a running process that it attaches to. Returns whether
+ * it is another engine than before.
+ */
+export function useEngine(address: string): boolean {
+  const isOther = address !== engineAddress()
+  toldAddress = address
+  if (isOther) {
+    engine = undefined
+    printed.clear()
+  }
+  return isOther
 }
 
-/** The engine's address, which Pulumi passes to a provider process as its first argument. */
+/**
+ * The engine's address. Pulumi passes it to a provider process as its last argument, after options such as
+ * `--tracing ENDPOINT`.
+ */
 export function engineAddress(): string | undefined {
-  const address = attachedTo ?? process.argv[2]
-  return address !== undefined && /^[\w.-]+:\d+$/.test(address) ? address : undefined
+  const address = toldAddress ?? process.argv.at(-1)
+  return address !== undefined && /^([\w.-]+|\[[\da-f:.]+\]):\d+$/i.test(address) ? address : undefined
 }
 
 /** The URN of the program's stack. Undefined if no program is running in this operation. */

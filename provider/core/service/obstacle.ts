@@ -129,5 +129,5 @@ function lookupsOf(connection: Connection): Lookups {
 /** The project among the values of a resource or the arguments of a function. */
 export function projectIn(values: Json): Reference | undefined {
   const { projectId, project } = values
-  return [projectId, project].find((one) => typeof one === 'number' || typeof one === 'string') as Reference | undefined
+  return [projectId, project].find((one) => typeof one === 'number' || typeof one === 'string')
 }

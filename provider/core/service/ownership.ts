@@ -7,6 +7,7 @@ import { Declarations } from './declarations'
 import { type Holder, isSame } from './holder'
 import type { AdoptedAs } from './ledger-entries'
 import { holderOf } from './mark'
+import { deletesUnverified, OwnershipUnknown } from './ownership-unknown'
 import { ResourceError } from './resource-error'
 import { displayName } from './resource-names'
 import { StillDeclared } from './still-declared'
@@ -31,11 +32,13 @@ export class Ownership extends Declarations {
 
   /** Records that a resource owns an object and keeps it. @throws ResourceError if another resource owns it. */
   keep(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): void {
+    // Pulumi waits for comparisons, which run one after another, so they do not wait for the service.
+    void this.identifyBesideOthers(definition, ref.parent).catch(() => {})
     const other = this.claim(definition, ref, values, holder)
     if (isSame(other, holder)) return
     const names = [holder, other].map(({ name }) => displayName(name)).join(' and ')
     throw new ResourceError(
-      `${subject(definition, values)} (id ${formatId(ref)}) is owned by two resources, ${names}. Nothing was changed. ` +
+      `${subject(definition, values)} (id ${formatId(ref)}) is owned by two resources, ${names}. ` +
         `Remove one of them from the program. The other one keeps the object.`,
     )
   }
@@ -43,12 +46,28 @@ export class Ownership extends Declarations {
   /** Records that a resource owns an object. Returns the owner, which is another resource if its claim was first. */
   claim(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Holder {
     const ledger = this.ledger()
-    return ledger.claim(this.connection.instance, this.object(definition, ref), holder, this.key(definition, values))
+    return ledger.claim(this.service.instance, this.object(definition, ref), holder, this.key(definition, values))
+  }
+
+  /** Whether all resources are known that the program declares, and not only those that the engine has passed so far. */
+  get knowsProgram(): boolean {
+    return this.operation.knowsProgram
+  }
+
+  /** Records that a resource owns an object that was just created. @throws ResourceError if no process can be told. */
+  claimCreated(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): void {
+    const key = this.key(definition, values)
+    this.ledger().claimCreated(this.service.instance, this.object(definition, ref), holder, key)
+  }
+
+  /** Restores the ledger if its file was deleted. @throws ResourceError if that is not possible. */
+  keepLedger(): void {
+    this.operation.keepLedger()
   }
 
   /** Records that a resource will replace its object. */
   replace(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): void {
-    this.ledger().replace(this.connection.instance, this.object(definition, ref), holder)
+    this.ledger().replace(this.service.instance, this.object(definition, ref), holder)
     const { name } = holder
     if (name !== undefined) this.replacedStates.set(name, [...(this.replacedStates.get(name) ?? []), values])
   }
@@ -80,14 +99,14 @@ export class Ownership extends Declarations {
 
   /** The resource that owns an object, if it declares another natural key than these values. */
   renamerOf(definition: Definition, ref: ObjectRef, values: Json): Holder | undefined {
-    const known = this.ledger().claimTo(this.connection.instance, this.object(definition, ref))
+    const known = this.ledger().claimTo(this.service.instance, this.object(definition, ref))
     const isRenamed = known?.key !== undefined && !known.deleting && known.key !== this.key(definition, values)
     return isRenamed ? known.holder : undefined
   }
 
   /** The resource that owns an object, if it is another one. */
   otherOwner(definition: Definition, ref: ObjectRef, holder: Holder): Holder | undefined {
-    const known = this.ledger().claimTo(this.connection.instance, this.object(definition, ref))
+    const known = this.ledger().claimTo(this.service.instance, this.object(definition, ref))
     return known && !isSame(known.holder, holder) ? known.holder : undefined
   }
 
@@ -98,7 +117,7 @@ export class Ownership extends Declarations {
 
   /** The resource that owns an object. */
   ownerOf(definition: Definition, ref: ObjectRef): Holder | undefined {
-    return this.ledger().claimTo(this.connection.instance, this.object(definition, ref))?.holder
+    return this.ledger().claimTo(this.service.instance, this.object(definition, ref))?.holder
   }
 
   /**
@@ -106,36 +125,88 @@ export class Ownership extends Declarations {
    * keeps the object, or undefined if the object can be deleted.
    *
    * @throws StillDeclared if another resource declares the object, and is not known to own another one instead.
+   * @throws OwnershipUnknown if this process cannot know what other resources own.
    */
   async release(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Promise<Holder | undefined> {
-    await this.operation.resolved()
-    const ledger = this.ledger()
-    const { instance } = this.connection
-    const object = this.object(definition, ref)
-    const other = this.otherOwner(definition, ref, holder)
+    const object = `${subject(definition, values)} (id ${formatId(ref)})`
+    const unknown = await this.operation.whyUnknown()
+    const other =
+      this.otherOwner(definition, ref, holder) ??
+      this.earlierOwner(definition, ref, holder) ??
+      (await this.ownerElsewhere(definition, ref, values, holder))
     if (other) return other
+    if (unknown && !deletesUnverified()) throw new OwnershipUnknown(object, unknown)
+    const ledger = this.ledger()
+    const { instance } = this.service
+    const key = this.object(definition, ref)
     // A resource of an older release has no name in its state, but the ledger can know its name.
-    const name = holder.name ?? ledger.claimTo(instance, object)?.holder.name ?? ledger.replacerOf(object)?.name
+    const name = holder.name ?? ledger.claimTo(instance, key)?.holder.name ?? ledger.replacerOf(key)?.name
     const declared = await this.declarersOf(definition, ref, values, { ...holder, name })
-    if (declared.length > 0) throw new StillDeclared(`${subject(definition, values)} (id ${formatId(ref)})`, declared)
-    const winner = ledger.claim(instance, object, { ...holder, name }, undefined, true)
+    if (declared.length > 0) throw new StillDeclared(object, declared)
+    // The user has allowed the deletion. The claim could fail because of a full disk.
+    if (unknown) return undefined
+    const winner = recording(object, () => ledger.claim(instance, key, { ...holder, name }, undefined, true))
     return isSame(winner, { ...holder, name }) ? undefined : winner
+  }
+
+  /** The other resource that owns an object according to the preview, and that the update has not reached yet. */
+  private earlierOwner(definition: Definition, ref: ObjectRef, holder: Holder): Holder | undefined {
+    const { earlier } = this.operation
+    const claim = earlier?.claimTo(this.service.instance, this.object(definition, ref, earlier))
+    if (!claim || claim.deleting || isSame(claim.holder, holder)) return undefined
+    const isReached = claim.holder.name !== undefined && this.ledger().isDeclared(claim.holder.name)
+    return isReached ? undefined : claim.holder
+  }
+
+  /** The resource of a provider with another name of the same service that owns an object. */
+  private async ownerElsewhere(
+    definition: Definition,
+    ref: ObjectRef,
+    values: Json,
+    own: Holder,
+  ): Promise<Holder | undefined> {
+    const { instance } = this.service
+    const natural = this.key(definition, values)
+    for (const claim of this.ledger().claimsElsewhere(instance, this.object(definition, ref))) {
+      const { service, holder, deleting, key } = claim
+      if (deleting || isSame(holder, own)) continue
+      const isSameService = await this.isSameService(service, definition, ref.parent)
+      if (isSameService) return holder
+      // Objects of two services can have the same id, but hardly the same name.
+      const isOther = key !== undefined && natural !== undefined && key !== natural
+      if (isSameService === undefined && !isOther && !deletesUnverified()) {
+        throw new OwnershipUnknown(`${subject(definition, values)} (id ${formatId(ref)})`, {
+          reason: `${displayName(holder.name)} owns an object with this id on ${service}, which can be the same service as ${instance}`,
+          remedy: `If they are one service, list ${service} in previousBaseUrls of this provider.`,
+        })
+      }
+    }
+    return undefined
   }
 
   /** Records that a resource no longer claims an object that still exists. */
   giveUp(definition: Definition, ref: ObjectRef, holder: Holder): void {
-    this.ledger().giveUp(this.connection.instance, this.object(definition, ref), this.named(definition, ref, holder))
+    this.ledger().giveUp(this.service.instance, this.object(definition, ref), this.named(definition, ref, holder))
   }
 
   /** Records that a resource has deleted its object. */
   gone(definition: Definition, ref: ObjectRef, holder: Holder): void {
-    this.ledger().gone(this.connection.instance, this.object(definition, ref), this.named(definition, ref, holder))
+    this.ledger().gone(this.service.instance, this.object(definition, ref), this.named(definition, ref, holder))
   }
 
   /** The holder, with the name that the ledger has for it. */
   private named(definition: Definition, ref: ObjectRef, holder: Holder): Holder {
     const known = this.ownerOf(definition, ref)
     return known && isSame(known, holder) ? known : holder
+  }
+}
+
+/** Records that an object will be deleted. @throws ResourceError that names the object if that fails. */
+function recording<T>(object: string, record: () => T): T {
+  try {
+    return record()
+  } catch (error) {
+    throw error instanceof ResourceError ? new ResourceError(`${object} was not deleted. ${error.message}`) : error
   }
 }
 

@@ -9,6 +9,7 @@ export type Reference = number | string
 /** Resolves references to projects and groups. Reads each of them once in a process. */
 export class ParentResolver {
   private readonly found = new Map<string, Promise<Parents[keyof Parents]>>()
+  private address: string | undefined
 
   constructor(
     private readonly api: Client,
@@ -28,6 +29,11 @@ export class ParentResolver {
     return found as Promise<Parents[P]>
   }
 
+  /** The address of the service's pages, which is the same for all names of the service. Undefined before the first read. */
+  get webUrl(): string | undefined {
+    return this.address
+  }
+
   /** The project or group, if the process has read it. */
   known<P extends keyof Parents>(parent: P, reference: Reference): Promise<Parents[P]> | undefined {
     return this.found.get(keyOf(parent, reference)) as Promise<Parents[P]> | undefined
@@ -39,10 +45,15 @@ export class ParentResolver {
   }
 
   private async fetch(parent: keyof Parents, reference: Reference): Promise<Parents[keyof Parents]> {
-    if (parent === 'group') return verified(await this.api.groups.get(reference))
+    if (parent === 'group') {
+      const group = verified(await this.api.groups.get(reference))
+      this.address ??= before(group.web_url, `/groups/${group.full_path}`)
+      return group
+    }
     const project = verified(await this.api.projects.get(reference))
     const path: unknown = project.path_with_namespace
     if (typeof path !== 'string') throw new InvalidResponse()
+    this.address ??= before(project.web_url, `/${path}`)
     // Programs should not contain the temporary path of a deleted project.
     const isDeleted = path.includes(suffix)
     if (typeof reference === 'string' && path.toLowerCase() !== reference.toLowerCase() && !isDeleted) {
@@ -53,6 +64,10 @@ export class ParentResolver {
     return project
   }
 }
+
+/** The start of a URL with this end. */
+const before = (url: unknown, end: string): string | undefined =>
+  typeof url === 'string' && url.endsWith(end) ? url.slice(0, -end.length) : undefined
 
 const keyOf = (parent: keyof Parents, reference: Reference): string => `${parent} ${reference}`
 

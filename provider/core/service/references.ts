@@ -1,6 +1,6 @@
 import { NotFound } from '../../../sdk'
 import type { Json } from '../schema/json'
-import { idOf, type Kind } from '../schema/kind'
+import { idOf, type Kind, referencesOf } from '../schema/kind'
 import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import type { Connection } from './connection'
@@ -8,9 +8,6 @@ import { warnIfInert } from './obstacle'
 import type { Reference } from './parents'
 import { ResourceError } from './resource-error'
 import { describeDeletion } from './scheduled-deletion'
-
-/** The arguments that refer to a project or group, including the parent. */
-export const referencesOf = ({ input }: Kind) => Object.keys(input).filter((name) => input[name]?.refers)
 
 /** Resolves all references of the arguments. Returns the ids, by the names of their outputs. */
 export async function resolve(kind: Kind, connection: Connection, inputs: Json): Promise<Json> {
@@ -46,7 +43,7 @@ export async function verifyReferences(kind: Kind, connection: Connection, olds:
     const deletion = typeof storedId === 'number' ? await connection.deletions.at(noun, storedId) : undefined
     throw new ResourceError(
       `${subject(kind, news)} belongs to ${noun} ${String(storedId)}, but ${String(news[name])} now names ${noun} ${currentId}. ` +
-        `Nothing was changed. Write the id ${String(storedId)}, or the current path of ${noun} ${String(storedId)}.` +
+        `It was not changed. Write the id ${String(storedId)}, or the current path of ${noun} ${String(storedId)}.` +
         (deletion ? ` ${describeDeletion(deletion)}` : ''),
     )
   }

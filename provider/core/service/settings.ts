@@ -11,6 +11,8 @@ export interface Settings {
   /** The source of the token, or where to set one. */
   readonly tokenFrom: string
   readonly onConflict: string | undefined
+  /** The environment variable that sets `onConflict` for one run. Undefined for an explicit `Provider`. */
+  readonly onConflictVariable: string | undefined
   readonly maxConcurrency: number | undefined
   readonly maxRequestsPerMinute: number | undefined
   readonly caCertificate: string | undefined
@@ -55,9 +57,7 @@ type Found = { value: string; from: string }
 export function settings(config: Config, env: Environment): Settings {
   const explicit = config.get(EXPLICIT) !== undefined
   const get = (name: string) => {
-    const fromEnv = explicit
-      ? undefined
-      : env[`TRUEUP_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`]
+    const fromEnv = explicit ? undefined : env[variableFor(name)]
     return fromEnv || config.get(`trueup:${name}`)
   }
   const baseUrl = explicit ? explicitBaseUrl(config) : defaultBaseUrl(config, env)
@@ -68,12 +68,16 @@ export function settings(config: Config, env: Environment): Settings {
     token: token.value || undefined,
     tokenFrom: token.from,
     onConflict: text(get('onConflict')),
+    onConflictVariable: explicit ? undefined : variableFor('onConflict'),
     maxConcurrency: count(get('maxConcurrency')),
     maxRequestsPerMinute: count(get('maxRequestsPerMinute')),
     caCertificate: text(get('caCertificate')),
     previousBaseUrls: names(get('previousBaseUrls')),
   }
 }
+
+/** The environment variable of a setting of the default provider. */
+const variableFor = (name: string) => `TRUEUP_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
 const DEFAULT_BASE_URL = 'https://gitlab.com'
 const defaultFound: Found = { value: DEFAULT_BASE_URL, from: 'the default' }

@@ -27,6 +27,7 @@ export class Snapshot {
   /** Objects that were written since. The snapshot does not know their current values. */
   private readonly written = new Set<Key>()
   private readonly added: object[] = []
+  private seen: Objects | undefined
 
   constructor(
     private readonly list: () => Collection<object>,
@@ -73,12 +74,19 @@ export class Snapshot {
     return [...[...objects].flatMap(([key, live]) => (this.written.has(key) ? [] : [live])), ...this.added]
   }
 
+  /** The objects that were fetched so far, which can be the first page only. Sends no request. */
+  known(): readonly object[] {
+    return [...(this.seen ?? [])].flatMap(([key, live]) => (this.written.has(key) ? [] : [live]))
+  }
+
   private fetchOnce(): Promise<Objects> {
-    this.whole ??= this.fetch().catch((error: unknown) => {
-      // The next call tries again.
-      this.whole = undefined
-      throw error
-    })
+    this.whole ??= this.fetch()
+      .then((objects) => (this.seen = objects))
+      .catch((error: unknown) => {
+        // The next call tries again.
+        this.whole = undefined
+        throw error
+      })
     return this.whole
   }
 
@@ -106,10 +114,15 @@ export class Snapshot {
   }
 
   private page(): Promise<FirstPage> {
-    this.first ??= this.fetchPage().catch((error: unknown) => {
-      this.first = undefined
-      throw error
-    })
+    this.first ??= this.fetchPage()
+      .then((page) => {
+        this.seen ??= page.objects
+        return page
+      })
+      .catch((error: unknown) => {
+        this.first = undefined
+        throw error
+      })
     return this.first
   }
 
@@ -139,6 +152,11 @@ export class Snapshots {
       this.snapshots.set(collection, (snapshot = new Snapshot(list, keyOf, at)))
     }
     return snapshot
+  }
+
+  /** The snapshot of a collection, if there is one. */
+  existing(collection: string): Snapshot | undefined {
+    return this.snapshots.get(collection)
   }
 
   /** Records that an object of the collection was created, changed or deleted. */

@@ -68,21 +68,6 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels by gitbeaker, flavor %s', (fla
     await expect(labels().show(1, 'bug')).rejects.toMatchObject(refused(404, '404 Label Not Found'))
   })
 
-  it('refuses a label whose title is taken', async () => {
-    await labels().create(1, 'bug', 'red')
-    await labels().create(1, 'crash', 'red')
-    await expect(labels().create(1, 'bug', 'lime')).rejects.toMatchObject(refused(409, 'Label already exists'))
-    const taken = refused(400, { title: ['has already been taken'] })
-    await expect(labels().edit(1, 'crash', { newName: 'bug' })).rejects.toMatchObject(taken)
-  })
-
-  it('refuses invalid labels', async () => {
-    const noColor = refused(400, { color: ['must be a valid color code'] })
-    await expect(labels().create(1, 'bug', 'reddish')).rejects.toMatchObject(noColor)
-    const noName = refused(400, { title: ["can't be blank", 'is invalid'] })
-    await expect(labels().create(1, '', 'red')).rejects.toMatchObject(noName)
-  })
-
   it('promotes a label to its group', async () => {
     const { id } = await labels().create(1, 'bug', 'red', { description: 'It is broken' })
     const promoted = await labels().promote(1, 'bug')
@@ -141,10 +126,5 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels by gitbeaker, flavor %s', (fla
     const { id } = await labels().create(1, '..', 'red')
     expect(await labels().show(1, '..')).toMatchObject({ path_with_namespace: 'acme/web' })
     expect(await labels().show(1, id)).toMatchObject({ id, name: '..' })
-  })
-
-  it('does not find a label named promote, which an older route shadows', async () => {
-    await labels().create(1, 'promote', 'red')
-    await expect(labels().edit(1, 'promote', { color: 'lime' })).rejects.toMatchObject(refused(400, 'name is missing'))
   })
 })

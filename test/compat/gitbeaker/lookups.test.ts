@@ -41,11 +41,6 @@ describe.each<Flavor>(['spec', 'gitlab'])('reading with gitbeaker, flavor %s', (
       expect(ids(await users().all({ search: 'main' }))).toEqual([3])
       expect(ids(await users().all())).toEqual([7, 6, 5, 4, 3, 2, 1])
     })
-
-    it('refuses anonymous callers', async () => {
-      await expect(users(null).all()).rejects.toMatchObject({ cause: { response: { status: 403 } } })
-      await expect(users(null).show(4)).rejects.toMatchObject(refused(403, '403 Forbidden - Not authorized!'))
-    })
   })
 
   describe('of projects', () => {
@@ -67,13 +62,6 @@ describe.each<Flavor>(['spec', 'gitlab'])('reading with gitbeaker, flavor %s', (
       for (const path of ['acme/web', 'ACME/Web', 'acme/old-name']) expect(await projects().show(path)).toEqual(web)
     })
 
-    it('responds with 404 for a name without a namespace, and for a hidden project', async () => {
-      const notFound = refused(404, '404 Project Not Found')
-      await expect(projects().show('web')).rejects.toMatchObject(notFound)
-      await expect(projects('outsider').show(3)).rejects.toMatchObject(notFound)
-      await expect(projects(null).show(1)).rejects.toMatchObject(notFound)
-    })
-
     it('lists projects by query', async () => {
       expect(ids(await projects().all())).toEqual([3, 2, 1])
       expect(ids(await projects().all({ orderBy: 'path', sort: 'asc' }))).toEqual([2, 3, 1])
@@ -84,13 +72,6 @@ describe.each<Flavor>(['spec', 'gitlab'])('reading with gitbeaker, flavor %s', (
       expect(ids(await projects('outsider').all({ membership: true }))).toEqual([])
       expect(ids(await projects('root').all({ repositoryStorage: 'fast' }))).toEqual([])
       expect(ids(await projects().all({ repositoryStorage: 'fast' }))).toEqual([3, 2, 1])
-    })
-
-    it('lists public projects for anonymous callers, with few fields', async () => {
-      const [api, ...others] = await projects(null).all()
-      expect(others).toEqual([])
-      expect(api).toMatchObject({ id: 2, path_with_namespace: 'acme/api' })
-      expect(api).not.toHaveProperty('permissions')
     })
   })
 

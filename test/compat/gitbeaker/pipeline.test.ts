@@ -111,11 +111,6 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines by gitbeaker, flavor %s', (
     expect(await pipelines().showLatest(1)).toMatchObject({ id: made.id, name: null })
   })
 
-  it('creates a pipeline for a tag', async () => {
-    expect(await pipelines().create(1, 'v1.0.0')).toMatchObject({ ref: 'v1.0.0', tag: true, sha: firstSha })
-    expect(await ids({ scope: 'tags' })).toHaveLength(1)
-  })
-
   it('returns the test report and its summary', async () => {
     const report = await pipelines().showTestReport(1, 1002)
     const { test_suites: suites, ...counted } = report
@@ -154,25 +149,5 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines by gitbeaker, flavor %s', (
     expect(await pipelines('owner').remove(1, 1001)).toBeNull()
     await expect(pipelines('owner').remove(1, 1001)).rejects.toMatchObject(refused(404, '404 Not found'))
     expect(await ids()).toEqual([1003, 1002])
-  })
-
-  it('refuses a pipeline with the reason', async () => {
-    const said = (base: string) => refused(400, { base: [base] })
-    await expect(pipelines().create(1, 'none')).rejects.toMatchObject(said('Reference not found'))
-    const twice = [
-      { key: 'A', value: '1' },
-      { key: 'A', value: '2' },
-    ]
-    await expect(pipelines().create(1, 'main', { variables: twice })).rejects.toMatchObject(
-      said('Duplicate variable name: A'),
-    )
-    await expect(pipelines('reporter').create(1, 'main')).rejects.toMatchObject(refused(403, '403 Forbidden'))
-    await expect(pipelines(null).create(2, 'main')).rejects.toMatchObject(refused(401, '401 Unauthorized'))
-  })
-
-  it('lets everyone read the pipelines of a public project', async () => {
-    expect(await pipelines(null).all(2)).toHaveLength(3)
-    expect(await pipelines(null).show(2, 2001)).toMatchObject({ id: 2001 })
-    await expect(pipelines(null).all(1)).rejects.toMatchObject(refused(404, '404 Project Not Found'))
   })
 })

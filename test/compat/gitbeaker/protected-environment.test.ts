@@ -33,19 +33,6 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments by gitbeaker, 
     expect(await environments().all(1)).toEqual([made])
   })
 
-  it('lists protected environments by name, in pages', async () => {
-    for (const name of ['staging', 'production', 'qa']) await environments().create(1, name, [maintainers])
-    const names = (await environments().all(1, { perPage: 1 })).map(({ name }) => name)
-    expect(names).toEqual(['production', 'qa', 'staging'])
-  })
-
-  it(`stores the number of approvals ${spec ? 'if it is sent' : 'of rules only'}`, async () => {
-    const asked = environments().create(1, 'qa', [maintainers], { requiredApprovalCount: 2, approvalRules: [] })
-    if (spec) return expect(await asked).toMatchObject({ required_approval_count: 2 })
-    const deprecated = { message: expect.stringContaining("'required_approval_count' is deprecated") }
-    await expect(asked).rejects.toMatchObject({ ...deprecated, cause: { response: { status: 422 } } })
-  })
-
   it(`updates single entries, and returns ${spec ? 'the sent fields' : 'all fields'}`, async () => {
     await environments().create(1, 'production', [maintainers, { userId: 4 }], { approvalRules: [maintainers] })
     // Other than gitbeaker's types, it takes and sends what else an entry holds.
@@ -88,30 +75,6 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments by gitbeaker, 
     const gone = refused(404, '404 Not found')
     await expect(environments().remove(1, 'production')).rejects.toMatchObject(gone)
     await expect(environments().show(1, 'production')).rejects.toMatchObject(gone)
-  })
-
-  it('refuses a name that is taken, and an environment without deployers', async () => {
-    await environments().create(1, 'production', [maintainers])
-    await expect(environments().create(1, 'production', [maintainers])).rejects.toMatchObject(
-      refused(409, "Environment 'production' is already protected"),
-    )
-    const nobody = refused(422, ['Deploy access levels is too short (minimum is 1 character)'])
-    await expect(environments().create(1, 'staging', [])).rejects.toMatchObject(nobody)
-    // Who has no access to the project is left out without a word; here nobody is left.
-    await expect(environments().create(1, 'staging', [{ userId: 7 }, { groupId: 11 }])).rejects.toMatchObject(nobody)
-  })
-
-  it('refuses an invalid inheritance type with its index', async () => {
-    const inherited = { ...maintainers, groupInheritanceType: 2 }
-    await expect(environments().create(1, 'production', [maintainers, inherited])).rejects.toMatchObject(
-      refused(400, 'deploy_access_levels[1][group_inheritance_type] does not have a valid value'),
-    )
-  })
-
-  it('requires the Maintainer role, also for reading', async () => {
-    await expect(environments('developer').all(1)).rejects.toMatchObject(refused(403, '403 Forbidden'))
-    await expect(environments(null).all(2)).rejects.toMatchObject(refused(403, '403 Forbidden'))
-    await expect(environments(null).all(3)).rejects.toMatchObject(refused(404, '404 Project Not Found'))
   })
 
   it('finds names and projects with a slash only if the caller encodes it, because gitbeaker does not', async () => {

@@ -6,7 +6,7 @@ import {
 } from '@gitbeaker/rest'
 import type { Flavor } from '../../../emulator'
 import { testNow, useEmulator } from '../../support/emulator'
-import { access, refused } from './support/gitbeaker'
+import { access } from './support/gitbeaker'
 
 const scheduled = {
   id: 1,
@@ -65,34 +65,5 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves by gitbeaker
       expect(moves).toHaveLength(kind === 'snippet' ? 2 : 3)
       for (const move of moves) expect(move).toMatchObject({ ...scheduled, id: expect.any(Number) })
     })
-
-    it('refuses unknown storages', async () => {
-      await expect(of[kind]().schedule('slow')).rejects.toMatchObject(
-        refused(400, 'source_storage_name does not have a valid value'),
-      )
-      await expect(of[kind]().schedule('default', { destinationStorageName: 'slow' })).rejects.toMatchObject(
-        refused(400, 'destination_storage_name does not have a valid value'),
-      )
-      await expect(of[kind]().show(99)).rejects.toMatchObject(refused(404, '404 Not found'))
-    })
-
-    it('shows moves only to administrators', async () => {
-      for (const call of [of[kind]('owner').all(), of[kind]('owner').schedule('slow'), of[kind]('owner').show(99)]) {
-        await expect(call).rejects.toMatchObject(refused(403, '403 Forbidden'))
-      }
-      await expect(of[kind](null).all()).rejects.toMatchObject(refused(401, '401 Unauthorized'))
-    })
-  })
-
-  it('refuses a move while another is in progress, and to an unknown storage', async () => {
-    const slow = { projectId: 1, destinationStorageName: 'slow' }
-    await expect(of.project().schedule('default', slow)).rejects.toMatchObject(
-      refused(400, { destination_storage_name: ['is not included in the list'] }),
-    )
-    await of.project().schedule('default', { projectId: 1, ...toFast })
-    await expect(of.project().schedule('default', { projectId: 1, ...toFast })).rejects.toMatchObject(
-      refused(400, { project: ['is read-only'] }),
-    )
-    await expect(of.project().all({ projectId: 99 })).rejects.toMatchObject(refused(404, '404 Project Not Found'))
   })
 })

@@ -25,13 +25,6 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens by gitbeaker, flavor %
     expect(await triggers().all(1)).toEqual([made])
   })
 
-  it('shows four characters to others, and the whole secret to administrators of GitLab', async () => {
-    const { token } = await triggers().create(1, 'deploy')
-    const short = token.slice('glptt-'.length, 'glptt-'.length + 4)
-    expect(await triggers('owner').all(1)).toMatchObject([{ id: 1, token: short }])
-    expect(await triggers('root').all(1)).toMatchObject([{ id: 1, token: spec ? short : token }])
-  })
-
   it('lets only the owner update a trigger token', async () => {
     const { token } = await triggers().create(1, 'deploy')
     emulator.advanceClock(60)
@@ -54,12 +47,6 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens by gitbeaker, flavor %
     const gone = refused(404, '404 Not found')
     await expect(triggers().remove(1, 1)).rejects.toMatchObject(gone)
     await expect(triggers().show(1, 1)).rejects.toMatchObject(gone)
-  })
-
-  it('requires the Maintainer role', async () => {
-    await expect(triggers('developer').all(1)).rejects.toMatchObject(refused(403, '403 Forbidden'))
-    await expect(triggers('developer').create(1, 'deploy')).rejects.toMatchObject(refused(403, '403 Forbidden'))
-    await expect(triggers(null).all(2)).rejects.toMatchObject(refused(401, '401 Unauthorized'))
   })
 
   it('starts a pipeline with a trigger token, with variables from a form', async () => {
@@ -96,17 +83,5 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens by gitbeaker, flavor %
     await expect(triggers(null).trigger(1, 'main', 'emulator-finished-job-token')).rejects.toMatchObject(
       refused(401, 'Job is not running'),
     )
-  })
-
-  it('refuses tokens of other projects and missing refs', async () => {
-    const { token } = await triggers().create(1, 'deploy')
-    const unknown = refused(404, '404 Not Found')
-    await expect(triggers().trigger(1, 'main', 'glptt-unknown')).rejects.toMatchObject(unknown)
-    await expect(triggers().trigger(2, 'main', token)).rejects.toMatchObject(unknown)
-    await expect(triggers().trigger(1, 'none', token)).rejects.toMatchObject(
-      refused(400, { base: ['Reference not found'] }),
-    )
-    await expect(triggers().trigger(1, '', token)).rejects.toMatchObject(refused(400, 'ref is empty'))
-    expect(await pipelines().all(1)).toHaveLength(3)
   })
 })

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-from gitlab.exceptions import GitlabAuthenticationError, GitlabGetError, GitlabHttpError
 
-from case import EmulatorTest, only
+from case import EmulatorTest
 
 
 class JobQueueMetricsTest(EmulatorTest):
@@ -53,23 +52,3 @@ class JobQueueMetricsTest(EmulatorTest):
         sidekiq = self.root.sidekiq
         parts = {**sidekiq.queue_metrics(), **sidekiq.process_metrics(), **sidekiq.job_stats()}
         self.assertEqual(sidekiq.compound_metrics(), parts)
-
-    @only("spec")
-    def test_prefix(self) -> None:
-        """serves metrics also at the path of the specification"""
-        self.assertEqual(
-            self.root.http_get("/jobqueue/compound_metrics"), self.root.sidekiq.compound_metrics()
-        )
-
-    @only("gitlab")
-    def test_no_prefix(self) -> None:
-        """serves metrics only at the path of python-gitlab"""
-        with self.refused(404, GitlabHttpError, "404 Not Found"):
-            self.root.http_get("/jobqueue/compound_metrics")
-
-    def test_roles(self) -> None:
-        """refuses other callers than administrators"""
-        with self.refused(403, GitlabGetError, "403 Forbidden"):
-            self.user("owner").sidekiq.queue_metrics()
-        with self.refused(401, GitlabAuthenticationError, "401 Unauthorized"):
-            self.anonymous.sidekiq.job_stats()

@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from gitlab.exceptions import GitlabAuthenticationError, GitlabHttpError
-from gitlab.v4 import objects
 
 from case import EmulatorTest, words
 
@@ -28,10 +26,6 @@ class RepositoryStorageMoveTest(EmulatorTest):
             f"/{kind}s/{KINDS[kind]}/repository_storage_moves", post_data=wanted
         )
 
-    def test_unknown(self) -> None:
-        """has no objects for moves in python-gitlab 8.6.0"""
-        self.assertFalse([name for name in dir(objects) if "storagemove" in name.lower()])
-
     def test_all(self) -> None:
         """schedules moves of all containers on a storage"""
         for kind, count in {"project": 3, "snippet": 2, "group": 3}.items():
@@ -44,18 +38,6 @@ class RepositoryStorageMoveTest(EmulatorTest):
                     (move["source_storage_name"], move["destination_storage_name"]),
                     ("default", "fast"),
                 )
-
-    def test_end(self) -> None:
-        """finishes moves as time passes, which changes the storage of projects"""
-        self.move_all("project")
-        self.assertEqual(len(self.root.projects.list(repository_storage="default")), 3)
-        self.advance(3600)
-        states = {
-            move["state"] for move in self.root.http_list("/project_repository_storage_moves")
-        }
-        self.assertEqual(states, {"finished"})
-        self.assertEqual(self.root.projects.list(repository_storage="default"), [])
-        self.assertEqual(len(self.root.projects.list(repository_storage="fast")), 3)
 
     def test_one(self) -> None:
         """schedules and reads one move of each kind"""
@@ -82,36 +64,3 @@ class RepositoryStorageMoveTest(EmulatorTest):
         )
         self.assertEqual((pages.total, pages.total_pages), (3, 2))
         self.assertEqual([move["id"] for move in pages], made)
-
-    def test_read_only(self) -> None:
-        """refuses a move while another is in progress"""
-        self.move()
-        with self.refused(400, GitlabHttpError, {"project": ["is read-only"]}):
-            self.move()
-
-    def test_bad_storage(self) -> None:
-        """refuses unknown storages with two different errors"""
-        with self.refused(400, GitlabHttpError, "source_storage_name does not have a valid value"):
-            self.move_all("project", source_storage_name="attic")
-        with self.refused(
-            400, GitlabHttpError, {"destination_storage_name": ["is not included in the list"]}
-        ):
-            self.move(destination_storage_name="attic")
-
-    def test_not_there(self) -> None:
-        """responds with 404 for missing moves and containers"""
-        with self.refused(404, GitlabHttpError, "404 Not found"):
-            self.root.http_get("/project_repository_storage_moves/999")
-        with self.refused(404, GitlabHttpError, "404 Project Not Found"):
-            self.root.http_post("/projects/99/repository_storage_moves")
-        with self.refused(404, GitlabHttpError, "404 Snippet Not Found"):
-            self.root.http_post("/snippets/99/repository_storage_moves")
-        with self.refused(404, GitlabHttpError, "404 Group Not Found"):
-            self.root.http_post("/groups/99/repository_storage_moves")
-
-    def test_roles(self) -> None:
-        """refuses other callers than administrators"""
-        with self.refused(403, GitlabHttpError, "403 Forbidden"):
-            self.user("owner").http_list("/project_repository_storage_moves")
-        with self.refused(401, GitlabAuthenticationError, "401 Unauthorized"):
-            self.anonymous.http_post("/projects/2/repository_storage_moves")

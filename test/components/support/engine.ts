@@ -89,7 +89,7 @@ export class FakeEngine {
     return new messages.RegisterResourceResponse()
       .setUrn(urn)
       .setId(request.getCustom() ? `id-of-${request.getName()}` : '')
-      .setObject(Struct.fromJavaScript({ ...inputs, ...tokens } as never))
+      .setObject(Struct.fromJavaScript({ ...inputs, ...tokens }))
   }
 }
 

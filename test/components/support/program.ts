@@ -89,7 +89,7 @@ async function setsOf(settings: ProjectSettings): Promise<Partial<Record<SetName
     const set = settings[kind] as Record<string, Output<unknown>> | undefined
     if (!set) continue
     const [items, exclusive, retainOnRemove, onConflict] = await Promise.all(
-      [set.items, set.exclusive, set.retainOnRemove, set.onConflict].map((value) => value && valueOf(value)),
+      [set.items, set.exclusive, set.retainOnRemove, set.onConflict].map(async (value) => value && valueOf(value)),
     )
     sets[kind] = {
       items: items as Declared['items'],

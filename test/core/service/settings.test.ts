@@ -1,4 +1,7 @@
-import { EXPLICIT, settings } from '../../../provider/core/service/settings'
+import { inspect } from 'node:util'
+import { connect, Connection } from '../../../provider/core/service/connection'
+import { misplaced } from '../../../provider/core/service/misplaced'
+import { EXPLICIT, misspelled, settings } from '../../../provider/core/service/settings'
 
 const of = (config: Record<string, unknown>, env: Record<string, string> = {}) =>
   settings({ get: (key) => config[key] }, env)
@@ -31,7 +34,7 @@ describe('the default provider', () => {
 
   it('sends TRUEUP_TOKEN to the chosen host, regardless of its source', () => {
     for (const env of [{ TRUEUP_BASE_URL: 'u' }, { GITLAB_BASE_URL: 'u' }, { CI_SERVER_URL: 'u' }]) {
-      expect(of({}, { ...env, TRUEUP_TOKEN: 't' } as Record<string, string>).token).toBe('t')
+      expect(of({}, { ...env, TRUEUP_TOKEN: 't' }).token).toBe('t')
     }
     expect(of({ 'trueup:baseUrl': 'u' }, { TRUEUP_TOKEN: 't' }).token).toBe('t')
   })
@@ -85,4 +88,51 @@ describe('an explicit provider', () => {
     expect(explicit(args)).toMatchObject({ token: 'stored' })
     expect(explicit({ 'trueup:tokenEnv': 'OTHER_TOKEN' }).tokenFrom).toMatch(/OTHER_TOKEN or the provider's token/)
   })
+})
+
+describe('credentials in settings', () => {
+  const tell = { warn: () => undefined, status: () => undefined }
+
+  it('does not repeat credentials in the base URL when the token is missing', () => {
+    expect(() => connect(of({ 'trueup:baseUrl': 'https://me:hunter2@gitlab.test' }), tell)).toThrow(
+      /^baseUrl must not contain credentials: pass the access token as token\.$/,
+    )
+  })
+
+  it('does not repeat credentials in an earlier base URL', () => {
+    const previousBaseUrls = ['https://old.test', 'https://me:hunter2@older.test']
+    expect(
+      () => new Connection(of({ 'trueup:token': 't', 'trueup:previousBaseUrls': previousBaseUrls }), tell),
+    ).toThrow(/^previousBaseUrls must not contain credentials: pass the access token as token\.$/)
+  })
+
+  it('hides the token of a connection that is logged', () => {
+    const connection = new Connection(of({ 'trueup:token': 'glpat-loggedTokenHw27' }), tell)
+    expect(inspect(connection, { depth: 9, showHidden: true })).not.toContain('loggedTokenHw27')
+    expect(JSON.stringify(connection)).not.toContain('loggedTokenHw27')
+    expect(connection.settings.token).toBe('glpat-loggedTokenHw27')
+  })
+
+  it.each([
+    ['tokenEnv', 'glpat-abcdefghij', /not the name of an environment variable/],
+    ['tokenEnv', 'MY TOKEN', /not the name of an environment variable/],
+    ['baseUrl', 'https://me:pa/ss@gitlab.test', /must not contain credentials/],
+  ])('rejects %s %j without repeating it', (name, value, why) => {
+    expect(misplaced(name, value)).toMatch(why)
+    expect(misplaced(name, value)).not.toContain(value)
+  })
+
+  it.each([
+    ['tokenEnv', 'GITLAB_TOKEN_2'],
+    ['baseUrl', 'https://gitlab.test/git'],
+    ['previousBaseUrls', ['https://old.test', 'https://older.test']],
+    ['caCertificate', ''],
+    ['maxConcurrency', 4],
+  ])('accepts %s %j', (name, value) => {
+    expect(misplaced(name, value)).toBeUndefined()
+  })
+})
+
+it('does not report valid settings as misspelled', () => {
+  expect(misspelled(['trueup:token', 'trueup:tokenEnv', 'other:tokn', 'trueup:constructor'])).toEqual([])
 })

@@ -21,7 +21,14 @@ export function routesOf(flavor: Flavor): Route[] {
       routes.push({ method, path, names: Object.keys(shape) })
     }
   const verbs = { get: listed('GET'), post: listed('POST'), put: listed('PUT'), delete: listed('DELETE') }
-  const api = { flavor, tier: 'ultimate', webhook: () => {}, tick: () => {}, ...verbs } as unknown as Api
+  const api = {
+    flavor,
+    tier: 'ultimate',
+    webhook: () => {},
+    tick: () => {},
+    onAccessLost: () => {},
+    ...verbs,
+  } as unknown as Api
   for (const resource of resources()) resource(api)
   return routes
 }

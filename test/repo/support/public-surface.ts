@@ -11,7 +11,9 @@ export const pascal = (kind: string) => kind.replace(/(?:^|-)([a-z])/g, (_, lett
  * `remote-mirror`.
  */
 export const filesIn = (folder: 'resources' | 'functions') => {
-  const files = readdirSync(join(root, 'provider', folder)).map((file) => file.replace(/\.ts$/, ''))
+  const files = readdirSync(join(root, 'provider', folder))
+    .map((file) => file.replace(/\.ts$/, ''))
+    .filter((file) => file !== 'index')
   const isHelper = (file: string) =>
     !kinds.some((kind) => kind === file) &&
     files.some((other) => file.startsWith(`${other}-`)) &&

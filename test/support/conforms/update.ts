@@ -1,4 +1,3 @@
-import type { Json } from '../../../provider/core/schema/json'
 import { observed } from '../../../provider/core/schema/wire'
 import { itEach, type Suite } from './suite'
 
@@ -12,7 +11,7 @@ export function updateTests({ definition, cases, deployed, live, writes, updatab
     expect(await stack.up(changed)).toEqual({ step: 'update', changed: [name] })
     const sentAlong = definition.api.sendWith?.('update', new Set([name])) ?? []
     expect(writes()).toHaveLength(1)
-    const sent = Object.keys((writes()[0]?.body ?? {}) as Json)
+    const sent = Object.keys(writes()[0]?.body ?? {})
     if (sends[name]) expect(sent.sort()).toEqual([...sends[name]].sort())
     else expect(sent).toHaveLength(new Set([name, ...sentAlong]).size)
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })

@@ -20,6 +20,7 @@ import { reference, text, title } from '../core/schema/fields'
 export const ${camel} = define<Live, ${pascal}Create>()({
   kind: '${kebab}',
   plural: '${plural}',
+  otherTools: { terraform: 'States with ${plural} are not read.', pulumiGitlab: 'States with ${plural} are not read.' },
   access: { read: 'maintainer', write: 'maintainer' },
   identity: { parent: 'project', key: '${camel}Id', naturalKey: ['name'] },
   input: {

@@ -1,0 +1,94 @@
+// Written by "npm run kind-lists" from provider/kinds.ts. Do not edit.
+
+import type { Input } from '@pulumi/pulumi'
+import { ComponentResource } from '@pulumi/pulumi/resource'
+import type { Exclusive } from '../core/schema/set'
+import { freezePeriod, FreezePeriodSet, type FreezePeriodSetArgs } from '../resources/freeze-period'
+import { label, LabelSet, type LabelSetArgs } from '../resources/label'
+import {
+  protectedEnvironment,
+  ProtectedEnvironmentSet,
+  type ProtectedEnvironmentSetArgs,
+} from '../resources/protected-environment'
+import { remoteMirror, RemoteMirrorSet, type RemoteMirrorSetArgs } from '../resources/remote-mirror'
+import { triggerToken, TriggerTokenSet, type TriggerTokenSetArgs } from '../resources/trigger-token'
+
+/** The items of the sets of a project. */
+export interface ProjectSetsArgs {
+  /** Labels by keys of your choice. Default of `name`: the key. If omitted, labels are not managed. */
+  labels?: LabelSetArgs['items'] | undefined
+  /** Freeze periods by keys of your choice. If omitted, freeze periods are not managed. */
+  freezePeriods?: FreezePeriodSetArgs['items'] | undefined
+  /**
+   * Protected environments by keys of your choice. Default of `name`: the key. If omitted, protected environments are
+   * not managed.
+   */
+  protectedEnvironments?: ProtectedEnvironmentSetArgs['items'] | undefined
+  /** Trigger tokens by keys of your choice. If omitted, trigger tokens are not managed. */
+  triggerTokens?: TriggerTokenSetArgs['items'] | undefined
+  /** Push mirrors by keys of your choice. If omitted, mirrors are not managed. */
+  remoteMirrors?: RemoteMirrorSetArgs['items'] | undefined
+}
+
+/** The sets of a project that delete objects that are not declared. */
+export interface ProjectExclusive {
+  /** Whether to delete labels that are not declared. Default: false. */
+  labels?: Input<boolean> | undefined
+  /** Whether to delete freeze periods that are not declared. Default: false. */
+  freezePeriods?: Input<boolean> | undefined
+  /** Whether to unprotect environments that are not declared. Default: false. */
+  protectedEnvironments?: Input<boolean> | undefined
+  /**
+   * Whether to delete trigger tokens that are not declared. `"all-owners"`: including tokens of other users. Default:
+   * false.
+   */
+  triggerTokens?: Input<Exclusive> | undefined
+  /** Whether to delete mirrors that are not declared. Default: false. */
+  remoteMirrors?: Input<boolean> | undefined
+}
+
+/** The sets of a project that keep objects on the service after their items are removed from the program. */
+export interface ProjectRetainOnRemove {
+  /** Whether to keep labels. Default: false. */
+  labels?: Input<boolean> | undefined
+  /** Whether to keep freeze periods. Default: false. */
+  freezePeriods?: Input<boolean> | undefined
+  /** Whether to keep protections. Default: false. */
+  protectedEnvironments?: Input<boolean> | undefined
+  /** Whether to keep trigger tokens. Default: false. */
+  triggerTokens?: Input<boolean> | undefined
+  /** Whether to keep mirrors. Default: false. */
+  remoteMirrors?: Input<boolean> | undefined
+}
+
+/** The sets of a project, as outputs. */
+export abstract class ProjectSets extends ComponentResource {
+  /** The set of labels. Undefined if `labels` is omitted. */
+  declare readonly labels: LabelSet | undefined
+  /** The set of freeze periods. Undefined if `freezePeriods` is omitted. */
+  declare readonly freezePeriods: FreezePeriodSet | undefined
+  /** The set of protected environments. Undefined if `protectedEnvironments` is omitted. */
+  declare readonly protectedEnvironments: ProtectedEnvironmentSet | undefined
+  /** The set of trigger tokens. Undefined if `triggerTokens` is omitted. */
+  declare readonly triggerTokens: TriggerTokenSet | undefined
+  /** The set of mirrors. Undefined if `remoteMirrors` is omitted. */
+  declare readonly remoteMirrors: RemoteMirrorSet | undefined
+}
+
+/** The classes of the sets, by argument. */
+export const setClasses = {
+  labels: LabelSet,
+  freezePeriods: FreezePeriodSet,
+  protectedEnvironments: ProtectedEnvironmentSet,
+  triggerTokens: TriggerTokenSet,
+  remoteMirrors: RemoteMirrorSet,
+}
+
+/** The kinds of objects of the sets, by argument. */
+export const setDefinitions = {
+  labels: label,
+  freezePeriods: freezePeriod,
+  protectedEnvironments: protectedEnvironment,
+  triggerTokens: triggerToken,
+  remoteMirrors: remoteMirror,
+}

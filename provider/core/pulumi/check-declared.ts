@@ -1,0 +1,81 @@
+import { check } from '../schema/check'
+import type { Declaration } from '../schema/declaration'
+import type { Json } from '../schema/json'
+import type { Kind } from '../schema/kind'
+import { identityOf } from '../schema/natural-key'
+import { isSecretIn, reasonWithout, type SecretPath, withoutSecretValues } from '../schema/secret-paths'
+import type { SetKind } from '../schema/set'
+import { subject } from '../schema/subject'
+import { hasUnknown } from '../schema/unknown'
+import { now } from '../service/clock'
+import type { Ledger } from '../service/ledger'
+import { displayName } from '../service/resource-names'
+import { declaredBy, recordOf } from './declared'
+import type { DeclarationProperty } from './declarers'
+
+/** The values of a resource in `check`. */
+interface Checked {
+  readonly olds: Json
+  readonly news: Json
+  /** The paths of the arguments that the program marks as secret. */
+  readonly secrets: readonly SecretPath[]
+}
+
+/**
+ * Validates the arguments of a resource, and records its declaration for the other resources of the program.
+ *
+ * @param join Returns the name of the resource and the ledger of the operation. Undefined if it has none.
+ * @param instance Returns the base URL of the service. Undefined if a setting is invalid.
+ */
+export function checkDeclared(
+  declaration: Declaration,
+  { olds, news, secrets }: Checked,
+  join: (inputs: Json) => { name: string; ledger: Ledger } | undefined,
+  instance: () => string | undefined,
+): { inputs: Json; reasons: string[] } {
+  const { inputs, failures } = declaration.validate?.(olds, news, now) ?? check(declaration, olds, news, now)
+  const reasons = failures.map((failure) => reasonWithout(secrets, failure))
+  const joined = join(inputs)
+  const service = failures.length === 0 && joined ? instance() : undefined
+  if (!joined || service === undefined) return { inputs, reasons }
+  const stored = Object.keys(olds).length > 0
+  const { name, ledger } = joined
+  return {
+    inputs,
+    reasons: [...reasons, ...recordChecked(declaration, inputs, { name, secrets }, service, ledger, stored)],
+  }
+}
+
+/**
+ * Records the declaration of a resource with its arguments after all transforms. `stored` is whether it is in the
+ * state. Returns an error for each object that another resource of the program also declares, because the two would
+ * overwrite each other's changes.
+ */
+function recordChecked(
+  kind: Kind | SetKind,
+  inputs: Json,
+  { name, secrets = [] }: Omit<DeclarationProperty, 'ledger'>,
+  service: string,
+  ledger: Ledger,
+  stored: boolean,
+): string[] {
+  const of = 'of' in kind ? kind.of : kind
+  if (!of.identity.naturalKey) return []
+  const declared = declaredBy(kind, inputs)
+  const { parent } = declared
+  const isNamed = !hasUnknown(parent) && !(of.identity.parent !== undefined && isSecretIn(secrets, of.identity.parent))
+  const record = recordOf(kind, { ...declared, parent: isNamed ? parent : null }, ledger)
+  const declarations = ledger.check({ name, service, ...record, stored })
+  if (of.identity.allowsDuplicates) return []
+  // An argument that is secret in one item of a set is hidden in all items.
+  const hidden = 'of' in kind ? secrets.map((path) => (path[0] === 'items' ? path.slice(2) : path)) : secrets
+  return declared.objects.flatMap((values) => {
+    const named = { ...values, ...(of.identity.parent !== undefined && { [of.identity.parent]: record.parent }) }
+    const identity = identityOf(of, named)
+    const all = (identity && declarations.get(ledger.hash(identity))) ?? []
+    const [one, other] = all.filter((one) => one.service !== null && ledger.isOneService(one.service, service))
+    if (!one || !other) return []
+    const names = `${displayName(one.name)} and ${displayName(other.name)}`
+    return [`${subject(of, withoutSecretValues(named, hidden))} is declared twice, by ${names}: keep one of them`]
+  })
+}

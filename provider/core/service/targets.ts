@@ -1,0 +1,18 @@
+/** The commands of the CLI that run a program. */
+const programCommands = /^(up|update|preview|pre|watch)$/
+const commands = /^(up|update|preview|pre|watch|refresh|destroy|down|dn)$/
+
+/** `--target`, `-t`, also after other short options, and `--exclude`. */
+const option = /^(--(target|target-replace|exclude)(=|$)|-[yfjde]*t)/
+
+/**
+ * Whether an update is restricted to some of the program's resources, according to the arguments of the CLI and its
+ * environment.
+ */
+export function omitsResources(commandLine: readonly string[] | undefined, env = process.env): boolean {
+  if (!commandLine) return false
+  const command = commandLine.find((argument) => commands.test(argument))
+  if (command === undefined || !programCommands.test(command)) return false
+  const isSet = (name: string) => (env[`PULUMI_OPTION_${name}`] ?? '') !== ''
+  return commandLine.some((argument) => option.test(argument)) || ['TARGET', 'TARGET_REPLACE', 'EXCLUDE'].some(isSet)
+}

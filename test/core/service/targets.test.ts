@@ -1,0 +1,26 @@
+import { omitsResources } from '../../../provider/core/service/targets'
+
+it.each([
+  ['up --yes', false],
+  ['up --yes --target urn:1', true],
+  ['up --target=urn:1', true],
+  ['up -t urn:1', true],
+  ['up -yt urn:1', true],
+  ['--non-interactive --color never up --exclude urn:1', true],
+  ['up --target-replace urn:1', true],
+  ['preview --exclude=urn:1', true],
+  ['up --target-dependents', false],
+  ['up --stack test', false],
+  ['destroy --target urn:1', false],
+  ['destroy --run-program --target urn:1', false],
+  ['refresh --target urn:1', false],
+])('finds out whether "pulumi %s" omits resources of the program: %s', (command, expected) => {
+  expect(omitsResources(command.split(' '), {})).toBe(expected)
+})
+
+it('reads options from the environment, and knows nothing without a command line', () => {
+  expect(omitsResources(['up'], { PULUMI_OPTION_TARGET: 'urn:1' })).toBe(true)
+  expect(omitsResources(['up'], { PULUMI_OPTION_EXCLUDE: 'urn:1' })).toBe(true)
+  expect(omitsResources(['destroy'], { PULUMI_OPTION_TARGET: 'urn:1' })).toBe(false)
+  expect(omitsResources(undefined, { PULUMI_OPTION_TARGET: 'urn:1' })).toBe(false)
+})

@@ -1,3 +1,0 @@
-import { faultTable } from './table'
-
-faultTable('gitlab')

@@ -1,0 +1,3 @@
+import { faultTable } from '../faults/table'
+
+faultTable('gitlab')

@@ -1,0 +1,3 @@
+import { testOwnership } from './enumerate'
+
+describe('all small programs with dynamic resources', () => testOwnership('dynamic'))

@@ -1,0 +1,3 @@
+import { testOwnership } from './enumerate'
+
+describe('all small programs in YAML', () => testOwnership('native'))
