@@ -166,7 +166,10 @@ const forbidden = [
   // It sends the requests that `test/truth/` has recorded.
   { files: ['tools/compare/*.ts'], folders: ['cli', 'bench', 'provider', 'sdk'] },
   // What all tools use.
-  { files: ['tools/pulumi/**/*.ts'], folders: ['sdk', 'cron', 'provider', 'emulator', 'cli', 'bench', 'test'] },
+  {
+    files: ['tools/{pulumi,stand-ins}/**/*.ts'],
+    folders: ['sdk', 'cron', 'provider', 'emulator', 'cli', 'bench', 'test'],
+  },
   { files: ['bench/*.ts'], folders: ['cli', 'test'] },
   { files: ['test/**/*.ts'], folders: ['bench'] },
   // Tests of what does not know the provider.
@@ -224,7 +227,8 @@ export default tseslint.config(
         {
           selector:
             "BinaryExpression[operator='instanceof'][right.name=/^(CustomResource|Resource|ProviderResource|Output)$/]",
-          message: 'Two copies of @pulumi/pulumi may be loaded: instanceof lies about their classes.',
+          message:
+            'Two copies of @pulumi/pulumi may be loaded: instanceof does not recognize the classes of the other copy.',
         },
       ],
     },
@@ -235,7 +239,7 @@ export default tseslint.config(
     rules: {
       ...regexp.configs['flat/recommended'].rules,
       'regexp/no-potentially-useless-backreference': 'error',
-      // The style of the house: groups that capture nothing of use, `[^]`, and letters as they are meant.
+      // Patterns can have groups for structure, `[^]`, and explicit characters.
       'no-regex-spaces': 'off',
       'regexp/match-any': 'off',
       'regexp/no-obscure-range': 'off',
@@ -247,7 +251,7 @@ export default tseslint.config(
     },
   },
   {
-    // What others write is matched here: names, answers, files. No pattern may take more than linear time.
+    // These patterns match names, responses and files of others. A pattern must not take more than linear time.
     files: ['sdk', 'provider', 'emulator', 'cli', 'cron'].map((folder) => `${folder}/**/*.ts`),
     rules: {
       'regexp/no-super-linear-backtracking': 'error',

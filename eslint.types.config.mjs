@@ -13,7 +13,7 @@ export default tseslint.config(ignored, {
     parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname },
   },
   rules: {
-    // A promise that nobody awaits can fail or end after the operation. `void` marks those for which that is right.
+    // A promise that is not awaited can fail or end after the operation. `void` marks those for which that is right.
     '@typescript-eslint/no-floating-promises': 'error',
     '@typescript-eslint/no-misused-promises': 'error',
     '@typescript-eslint/await-thenable': 'error',

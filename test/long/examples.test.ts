@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { type Emulator, startEmulator } from '../../emulator'
-import { convertedExamples } from '../../tools/example-programs'
+import { convertedExamples } from '../../tools/docs/examples/programs'
 import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack } from '../support/pulumi'
 import { goEnvironment, pythonForSdks, usableSdk } from '../support/sdks'
@@ -102,7 +102,7 @@ describe('the converted examples', () => {
   inPython('finds each name that an example in Python uses', async () => {
     const sdk = join(folder, 'python')
     await usableSdk('python', sdk)
-    await cp(join(repository, 'tools', 'examples', 'programs.json'), join(folder, 'programs.json'))
+    await cp(join(repository, 'tools', 'docs', 'examples', 'programs.json'), join(folder, 'programs.json'))
     await writeFile(join(folder, 'run.py'), pythonRunner)
     const path = 'path' in python ? python.path : ''
     const env = { ...process.env, PYTHONPATH: sdk, ...pythonConfig }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '../../sdk'
@@ -6,12 +6,13 @@ import { coverage, pageFile } from '../../tools/api-coverage/coverage'
 import { nothing, noun } from '../../tools/api-coverage/endpoint'
 import { survey } from '../../tools/api-coverage/survey'
 import { titlesIn } from '../../tools/api-coverage/titles'
+import { expectUpToDate } from '../support/generated-file'
 
 describe('docs/coverage.md', () => {
   it('matches the page that npm run docs writes, without problems', async () => {
     const { page, problems } = await coverage()
     expect(problems).toEqual([])
-    expect(existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : 'missing: run "npm run docs"').toBe(page)
+    expectUpToDate(pageFile, page)
   })
 
   it('has no empty cell', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { checker, exportsOf } from '../../tools/sources'
+import { checker, exportsOf } from '../../tools/docs/sources'
 import { root } from './support/public-surface'
 
 jest.setTimeout(120_000)

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { convertedExamples, exampleFile, exampleNames } from '../../tools/example-programs'
-import { pagesWithExamples, pageWithExamples } from '../../tools/examples/pages'
-import { withOwnClasses } from '../../tools/examples/typescript'
-import { packageSchemaFile } from '../../tools/provider-schema/package-spec'
-import { packageSchemaText } from '../../tools/provider-schema/schema'
-import { repositoryRoot } from '../../tools/pulumi/paths'
-import { page, pageFile } from '../../tools/reference/tables'
+import { pagesWithExamples, pageWithExamples } from '../../tools/docs/examples/pages'
+import { convertedExamples, exampleFile, exampleNames } from '../../tools/docs/examples/programs'
+import { withOwnClasses } from '../../tools/docs/examples/typescript'
+import { packageSchemaText } from '../../tools/docs/provider-schema/schema'
+import { page, pageFile } from '../../tools/docs/reference'
+import { packageSchemaFile, repositoryRoot } from '../../tools/pulumi/paths'
+import { expectUpToDate } from '../support/generated-file'
 
 it('has tables of resources and functions that "npm run docs" wrote from the sources', () => {
-  expect(readFileSync(pageFile, 'utf8')).toBe(page())
+  expectUpToDate(pageFile, page())
 })
 
 it('has a package schema that "npm run docs" wrote from the declarations', () => {
-  expect(readFileSync(packageSchemaFile, 'utf8')).toBe(packageSchemaText())
+  expectUpToDate(packageSchemaFile, packageSchemaText())
 })
 
 it('has the current text of each example in the file that "npm run docs" wrote', () => {
@@ -32,5 +32,5 @@ it('has the examples with the classes of this package that "npm run docs" wrote'
 it('shows the examples on the pages as "npm run docs" wrote them', () => {
   const pages = pagesWithExamples()
   expect(pages).toContain('docs/resources.md')
-  for (const file of pages) expect(readFileSync(join(repositoryRoot, file), 'utf8')).toBe(pageWithExamples(file))
+  for (const file of pages) expectUpToDate(join(repositoryRoot, file), pageWithExamples(file))
 })

@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { licenses, lock, pageFile } from '../../tools/licenses/licenses'
 import { installedWith } from '../../tools/licenses/lock'
+import { expectUpToDate } from '../support/generated-file'
 import { page } from '../support/markdown'
 
 /*
@@ -125,7 +126,7 @@ describe('what comes with the package', () => {
   })
 
   it('lists the licenses of all dependencies on the page that npm run docs writes', () => {
-    expect(existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : 'missing: run "npm run docs"').toBe(licenses().page)
+    expectUpToDate(pageFile, licenses().page)
   })
 })
 

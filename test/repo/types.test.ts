@@ -82,7 +82,7 @@ function mapsOfClient(): Set<string> {
 type Takes<Args, Given> = Given extends Args ? true : false
 
 /** The compiler checks these tests: `npm run typecheck` is part of `npm test`. */
-const compiles = <T extends boolean>(answer: T): T => answer
+const compiles = <T extends boolean>(value: T): T => value
 
 interface Named {
   group: string

@@ -36,6 +36,7 @@ export function pages(): Page[] {
     'CHANGELOG.md',
     'bench/README.md',
     'plugin/README.md',
+    'tools/stand-ins/README.md',
     ...docs.filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`),
   ]
     .sort()

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import type { Json } from '../../provider/core/schema/json'
-import {
-  type FunctionSpec,
-  type ObjectSpec,
-  packageSchemaFile,
-  type PropertySpec,
-  type ResourceSpec,
-  type TypeSpec,
-} from '../../tools/provider-schema/package-spec'
+import type {
+  FunctionSpec,
+  ObjectSpec,
+  PropertySpec,
+  ResourceSpec,
+  TypeSpec,
+} from '../../tools/docs/provider-schema/package-spec'
+import { packageSchemaFile } from '../../tools/pulumi/paths'
 
 /** The package schema of the repository. */
 export interface PackageSchema {

@@ -64,7 +64,7 @@ function compare(...args: string[]): Promise<number> {
   return main([...usual, ...args], { COMPARE_TOKEN: token }, (line) => (printed += `${line}\n`))
 }
 
-/** Everything that is remembered, but for when the token was last used. */
+/** The state of the emulator, except the time at which the token was last used. */
 function everything(): Record<string, unknown[]> {
   const all = Object.entries(emulator.state().collections).filter(([, { records }]) => records.length > 0)
   return Object.fromEntries(
@@ -202,9 +202,9 @@ async function below(prefix: string): Promise<{ url: string; close(): Promise<vo
     if (!url.startsWith(prefix)) return response.writeHead(404).end()
     const target = new URL(emulator.url + url.slice(prefix.length))
     return request.pipe(
-      send(target, { method, headers }, (answer) => {
-        response.writeHead(answer.statusCode!, answer.headers)
-        answer.pipe(response)
+      send(target, { method, headers }, (original) => {
+        response.writeHead(original.statusCode!, original.headers)
+        original.pipe(response)
       }),
     )
   })

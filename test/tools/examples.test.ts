@@ -1,9 +1,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { convertedExamples, type Example, exampleFile, exampleNames, languages } from '../../tools/example-programs'
-import { convertExamples } from '../../tools/examples/convert'
-import { withImports, withOwnClasses } from '../../tools/examples/typescript'
+import { convertExamples } from '../../tools/docs/examples/convert'
+import {
+  convertedExamples,
+  type Example,
+  exampleFile,
+  exampleNames,
+  languages,
+} from '../../tools/docs/examples/programs'
+import { withImports, withOwnClasses } from '../../tools/docs/examples/typescript'
 import { convertPrograms, generateSdk, sdkGenerator, type SdkLanguage } from '../../tools/sdk-generator'
 import { isLong } from '../support/long'
 

@@ -4,7 +4,7 @@ import type { Endpoint, Preparation } from './endpoint'
 import { recorder } from './recorder'
 import { patternOf, type Route, routeOf, shapeOf, startWithRoutes } from './routes'
 
-/** A call that was made and answered. */
+/** A call that got a response. */
 export interface Spoken {
   /** The client's method, such as `labels.list`. */
   method: string
@@ -30,13 +30,13 @@ export async function makeCalls(
   const { api, called } = recorder(client)
   const world = emulator.state()
 
-  /** @throws Error saying what is wrong with the call. */
+  /** @throws Error with the problem of the call. */
   async function make(endpoint: Endpoint, prepare: Preparation): Promise<Spoken> {
     emulator.setState(world)
     const call = await prepare(client)
     emulator.clearRequests()
-    const answer = call(api)
-    await (answer instanceof List ? answer.page() : answer)
+    const response = call(api)
+    await (response instanceof List ? response.page() : response)
     // The client may have asked elsewhere before.
     const { method = '', path: target = '', body } = emulator.requests().at(-1) ?? {}
     const [path = '', query = ''] = target.split('?')

@@ -9,7 +9,7 @@ import { survey, untested } from './survey'
 /** Where the page belongs. */
 export const pageFile = join(repositoryRoot, 'docs', 'coverage.md')
 
-/** The page, and what is wrong with what it says. */
+/** The page, and its errors. */
 export async function coverage(): Promise<{ page: string; problems: string[] }> {
   const { nouns: covered, problems } = await survey([...nouns, keyset, lists])
   const [alongAnOrder, further] = [covered.slice(-2, -1), covered.slice(-1)]

@@ -12,7 +12,7 @@ export interface Deviation {
 export const deviations: readonly Deviation[] = [
   {
     rule: 'Boolean arguments must be sent only as `true` or `false`.',
-    instead: '`1`, `yes`, `on`, `t` and their opposites are accepted, too.',
+    instead: '`1`, `yes`, `on`, `t` and their opposites are also accepted.',
     test: ['emulator/params', 'the conversion of parameters › converts values to %s'],
   },
   {
@@ -22,7 +22,7 @@ export const deviations: readonly Deviation[] = [
   },
   {
     rule: 'Vulnerability findings, `report_type`: `sast`, `dast`, `dependency_scanning`, `container_scanning`.',
-    instead: 'Report types that were added later are accepted, too.',
+    instead: 'Report types that were added later are also accepted.',
     test: ['emulator/vulnerability-finding', 'filters findings by %s'],
   },
   {
@@ -57,7 +57,7 @@ export const deviations: readonly Deviation[] = [
   },
   {
     rule: 'Labels, `color`: `#RRGGBB` or a CSS color name.',
-    instead: '`#RGB` is accepted, too, and returned as `#RRGGBB`.',
+    instead: '`#RGB` is also accepted, and returned as `#RRGGBB`.',
     test: ['emulator/label', 'create › normalizes %j'],
   },
   {

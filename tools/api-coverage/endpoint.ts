@@ -1,12 +1,12 @@
 import type { Client, List } from '../../sdk'
 
-type Answer = Promise<unknown> | List<unknown>
+type Result = Promise<unknown> | List<unknown>
 
 /** A call of the client, such as `(api) => api.labels.list(1)`. `made` is what was made for it to work on. */
-type Call<Made> = (api: Client, made: Made) => Answer
+type Call<Made> = (api: Client, made: Made) => Result
 
 /** Makes what a call works on, and gives the call. */
-export type Preparation = (api: Client) => Promise<(api: Client) => Answer>
+export type Preparation = (api: Client) => Promise<(api: Client) => Result>
 
 /** An endpoint of the API. */
 export interface Endpoint {
@@ -20,13 +20,13 @@ export interface Endpoint {
   deprecated?: true
   /** The API's parameters for it, except for those in the path, `page` and `per_page`. */
   parameters?: readonly string[]
-  /** Names of arguments in the provider that differ from those of the parameters. */
+  /** Names of arguments of the provider that differ from the names of the parameters. */
   named?: Readonly<Record<string, string>>
   /** Parameters without an argument in the provider, and the reason. */
   without?: Readonly<Record<string, string>>
   /** Why nothing in the provider uses it: a sentence. */
   unused?: string
-  /** A file below `test/`, without its ending, and the title of a test, after so many of its groups as tell it apart. */
+  /** A file below `test/`, without its ending, and the title of a test, after the groups that make it unique. */
   test: readonly [file: string, title: string]
   calls: Preparation[]
 }
@@ -41,7 +41,7 @@ interface Declaration<Made> extends Omit<Endpoint, 'calls'> {
 /** The endpoints for one kind of object. */
 export interface Noun {
   heading: string
-  /** What is to be known beside the table; empty when nothing is. */
+  /** Notes below the table; can be empty. */
   note: string
   endpoints: Endpoint[]
 }

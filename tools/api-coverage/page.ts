@@ -20,8 +20,8 @@ export function pageOf({ nouns, keyset, unlistable, lists, deviations }: Content
   const unused = all.filter(({ users }) => users.length === 0)
   const paragraphs = [
     '# Coverage',
-    `Every endpoint of the Project Management REST API v4, and what in Trueup speaks it: **${all.length} endpoints**, ` +
-      `${deprecated.length} of them deprecated. The client and the emulator speak all of them; resources and functions ` +
+    `Every endpoint of the Project Management REST API v4, and what in Trueup uses it: **${all.length} endpoints**, ` +
+      `${deprecated.length} of them deprecated. The client and the emulator support all of them; resources and functions ` +
       `of the provider use ${all.length - unused.length}, and for the other ${unused.length} the table says why not.`,
     legend,
     ...[...nouns, ...keyset].flatMap(section),

@@ -2,7 +2,7 @@ import { mock } from 'node:test'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../emulator'
 import { Api } from '../../emulator/http/api'
 
-/** Paths that an emulator answers: with named segments, or a pattern. */
+/** Paths to which an emulator responds: with named segments, or a pattern. */
 type RoutePath = string | RegExp
 
 export interface Route {
@@ -42,7 +42,7 @@ export const routeOf = (routes: readonly Route[], method: string, path: string):
 export const patternOf = (path: RoutePath): RegExp =>
   typeof path === 'string' ? new RegExp(`^${path.replaceAll('.', '\\.').replace(named, '[^/]+')}$`) : path
 
-/** A path without the names of its segments, which everybody chooses. */
+/** A path without the names of its segments, which differ between sources. */
 export const shapeOf = (path: string): string => path.replace(named, ':')
 
 const named = /:\w+(?:\{.+?\})?/g

@@ -34,7 +34,7 @@ export interface Survey {
 /** Cached because reading them takes seconds. */
 let known: ArgumentsOf | undefined
 
-/** Finds what speaks the endpoints: makes their calls in both flavors, and looks for their tests. */
+/** Finds the users of the endpoints: makes their calls in both flavors, and looks for their tests. */
 export async function survey(nouns: readonly Noun[]): Promise<Survey> {
   const problems: string[] = []
   const complain = ({ endpoint }: Endpoint, problem: string): void => void problems.push(`${endpoint}: ${problem}`)
@@ -96,7 +96,7 @@ const lacking = ({ named = {} }: Endpoint, parameters: readonly string[], taken:
 
 const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** What is wrong with a row beside its calls. */
+/** The errors of a row, except the ones of its calls. */
 function flaws({ methods, users, unused, test: [file, title] }: Covered, count: TestCounter): string[] {
   const unexplained = methods.length > 0 && users.length === 0 && !unused
   return [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 
-/** The tests of a file: the title of each, after those of the groups that it is in. Those that never run are left out. */
+/** The tests of a file: the title of each, after the titles of its groups. Skipped tests are omitted. */
 export function titlesIn(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
   const titles: string[] = []

@@ -33,7 +33,7 @@ export class Connection {
     this.#origin = new URL(url).origin
     this.#prefix = new URL(url).pathname.replace(/\/$/, '')
     this.#gap = 60_000 / perMinute
-    // Being turned away is the one answer after which a request of any method may be sent again.
+    // Only after this response can a request of any method be sent again.
     const retry = interceptors.retry({
       statusCodes: [429],
       errorCodes: [],
@@ -57,7 +57,7 @@ export class Connection {
       name,
       value.replace('emulator-owner', this.#token),
     ])
-    const answer = await this.#request({
+    const response = await this.#request({
       origin: this.#origin,
       path: this.#prefix + path,
       method,
@@ -70,10 +70,10 @@ export class Connection {
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
     })
-    const whole = answer.text
-    const got = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')])
+    const whole = response.text
+    const got = Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')])
     const all = Object.fromEntries(got) as Record<string, string>
-    return { status: answer.statusCode, headers: all, etag: all.etag, body: parseBody(whole) }
+    return { status: response.statusCode, headers: all, etag: all.etag, body: parseBody(whole) }
   }
 
   async #request(options: Dispatcher.RequestOptions) {
@@ -89,15 +89,15 @@ export class Connection {
 
   /** Sends a request with the token. @throws Failed unless it succeeds. */
   async call<T>(method: string, path: string, json?: object, signal?: AbortSignal): Promise<T> {
-    const answer = await this.attempt(method, path, json, signal)
-    if (answer.status >= 300) {
-      const said = JSON.stringify(answer.body ?? '').slice(0, 300)
-      throw new Failed(`${method} ${path}: ${answer.status} ${said}`)
+    const response = await this.attempt(method, path, json, signal)
+    if (response.status >= 300) {
+      const said = JSON.stringify(response.body ?? '').slice(0, 300)
+      throw new Failed(`${method} ${path}: ${response.status} ${said}`)
     }
-    return answer.body as T
+    return response.body as T
   }
 
-  /** The same, whatever the answer is. */
+  /** The same, for responses of any status. */
   async attempt(method: string, path: string, json?: object, signal?: AbortSignal): Promise<Got> {
     const request = { method, path: `/api/v4${path}`, holder: { own: true as const }, ...(json && { json }) }
     return this.send(request, signal)

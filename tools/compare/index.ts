@@ -1,6 +1,6 @@
 /**
  * `npm run compare -- --url https://gitlab.example.com --group my-scratch --token-env COMPARE_TOKEN`: sends the recorded
- * requests to a GitLab of your own, in a group that is made for it and removed, and says which answers differ.
+ * requests to a GitLab of your own, in a group that is made for it and removed, and says which responses differ.
  */
 import { writeFile } from 'node:fs/promises'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
@@ -37,7 +37,9 @@ const aNumber = (text: string): number => {
 }
 
 const command = new Command('npm run compare --')
-  .description('Sends recorded requests to a GitLab of your own and says which answers differ from the recorded ones.')
+  .description(
+    'Sends recorded requests to a GitLab of your own and says which responses differ from the recorded ones.',
+  )
   .option('--url <url>', 'where GitLab is')
   .option('--group <path>', 'full path of a group of yours; a group is made below it, and removed at the end')
   .option('--token-env <name>', "variable that holds an owner's access token with the scope api", 'COMPARE_TOKEN')
@@ -118,7 +120,7 @@ function complaintAbout({ url, group, tokenEnv, allowHttp }: Flags, env: NodeJS.
   const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
   if (protocol !== 'https:' && protocol !== 'http:') return '--url is not an http or https URL'
   if (protocol === 'http:' && !loopback && !allowHttp) {
-    return 'the token would be sent unencrypted: use https, or --allow-http if nobody listens'
+    return 'the token would be sent unencrypted: use https, or --allow-http in a trusted network'
   }
   if (!env[tokenEnv]) return `the variable ${tokenEnv} is empty: put the token there`
   return /^[\x21-\x7e]+$/.test(env[tokenEnv]) ? undefined : `the variable ${tokenEnv} has characters that no token has`

@@ -9,7 +9,7 @@ const shown: Record<string, unknown> = {
   commit_email: '{email}',
 }
 
-/** The value without what tells one person from another: who plays is somebody else than who was recorded. */
+/** The value without names and ids of users: the user of the run is not the recorded one. */
 export function withoutPeople(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutPeople)
   if (typeof value !== 'object' || value === null) return value

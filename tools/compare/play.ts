@@ -1,19 +1,19 @@
 import { fillIn, type Got, look, needed } from '../../test/truth/fill-in'
-import type { Answer, Scenario } from '../../test/truth/recordings'
+import type { RecordedResponse, Scenario } from '../../test/truth/recordings'
 import { type Connection, Failed } from './connection'
 import type { Skip } from './skips'
 import { type Place, transplant, transplantBack } from './transplant'
 
-/** What is known of an exchange before it is played: why it is not, or which places of its answer are not compared. */
+/** What is known of an exchange before it is played: why it is not, or which places of its response are not compared. */
 export type Decision = { skip: Skip } | { leaveOut: Set<string>; unlike?: Skip }
 
 export type Played = Got | Skip
 
-/** Sends what is decided on. Answers are as the recorded server would have given them. */
+/** Sends the requests that are not skipped. Returns the responses in the form of the recorded server. */
 export async function play(
   connection: Connection,
   { requests }: Scenario,
-  recorded: readonly Answer[],
+  recorded: readonly RecordedResponse[],
   decisions: readonly Decision[],
   place: Place,
   signal?: AbortSignal,
@@ -28,19 +28,19 @@ export async function play(
       sent.push(undefined)
       continue
     }
-    const answer = await connection.send(transplant(fillIn(request, sent), place), signal).catch((error) => {
+    const response = await connection.send(transplant(fillIn(request, sent), place), signal).catch((error) => {
       signal?.throwIfAborted()
       if (error instanceof Failed) return undefined
       throw error
     })
-    if (!answer) {
-      // Nobody knows what it did: nothing after it would tell anything.
+    if (!response) {
+      // The effect of the request is unknown, so later responses prove nothing.
       for (let left = index; left < requests.length; left++) played.push('lost')
       return played
     }
     // Later requests need the ids that are there.
-    sent.push(answer)
-    played.push(transplantBack(answer, place))
+    sent.push(response)
+    played.push(transplantBack(response, place))
   }
   return played
 }
@@ -48,13 +48,13 @@ export async function play(
 /** Why a value that is needed is not there, although it was when the scenario was recorded. */
 function cause(
   needs: ReturnType<typeof needed>,
-  recorded: readonly Answer[],
+  recorded: readonly RecordedResponse[],
   played: readonly Played[],
 ): Skip | undefined {
   for (const { at, path } of needs) {
-    const answer = played[at]
-    if (answer === undefined || typeof answer === 'string') return 'follows'
-    if (path !== '$etag' && look([recorded[at]], '0', path) !== 0 && look([answer], '0', path) === 0) return 'differs'
+    const response = played[at]
+    if (response === undefined || typeof response === 'string') return 'follows'
+    if (path !== '$etag' && look([recorded[at]], '0', path) !== 0 && look([response], '0', path) === 0) return 'differs'
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-/** What must not be in a report: taken from the server's own answers before anything is written. */
+/** What must not be in a report: taken from the server's own responses before anything is written. */
 export class Redaction {
   readonly #secrets: [string, string][] = []
   readonly #names: [RegExp, string][] = []
@@ -8,7 +8,7 @@ export class Redaction {
     if (typeof text === 'string' && text.length >= 2) this.#names.push([wordOf(text), instead])
   }
 
-  /** `text` is shown as `instead`. Short ones are no secret, and would be found everywhere. */
+  /** `text` is shown as `instead`. Short ones are not secret, and occur everywhere. */
   hide(text: unknown, instead: string): void {
     if (typeof text === 'string' && text.length >= 3) this.#secrets.push([text, instead])
     this.#secrets.sort(([a], [b]) => b.length - a.length)
@@ -29,7 +29,7 @@ export class Redaction {
   }
 }
 
-/** A value in a few words. Of what is no text, number or the like only the form is told. */
+/** A value in a few words. Shows only the form of lists and objects. */
 export function inWords(value: unknown, shown = (text: string) => text): string {
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object' && value !== null) return `{${Object.keys(value).sort().map(shown).join(', ')}}`

@@ -1,6 +1,6 @@
 import { type Emulator, startEmulator, type Tier } from '../../emulator'
 import { type Difference, differences, likeRecorded } from '../../test/truth/compare'
-import type { Answer, RecordedRequest, Scenario } from '../../test/truth/recordings'
+import type { RecordedRequest, RecordedResponse, Scenario } from '../../test/truth/recordings'
 import { replay } from '../../test/truth/replay'
 import { Connection } from './connection'
 import { withoutPeople } from './people'
@@ -9,12 +9,12 @@ import { Scratch } from './scratch'
 import type { Skip } from './skips'
 import { obstacle, type Place } from './transplant'
 
-/** Ids on other servers are larger than those of the recording. */
+/** Ids on other servers are larger than the recorded ones. */
 const further = 7_000_000
 
 /**
- * Plays scenarios on the emulator twice: as they were recorded, and in a scratch group with one token. Where the two differ,
- * it is the scratch group that makes the difference, which says nothing about the server that is compared.
+ * Plays scenarios on the emulator twice: as they were recorded, and in a scratch group with one token. The scratch
+ * group causes the differences, so a difference in the same place on another server is not reported.
  */
 export class Rehearsal {
   private constructor(
@@ -36,28 +36,28 @@ export class Rehearsal {
     return new Rehearsal(emulator, connection, await Scratch.make(connection, 'base', user.id), days)
   }
 
-  /** What is played, and what of its answers is compared. */
+  /** What is played, and what of its responses is compared. */
   async decide(scenario: Scenario, recordedOn: Tier): Promise<Decision[]> {
     const { requests } = scenario
-    const recorded = scenario.answers[recordedOn]!
+    const recorded = scenario.responses[recordedOn]!
     const decisions = requests.map((request, index): Decision => {
       const skip = obstacle(request, recorded[index]!)
       return skip ? { skip } : { leaveOut: new Set() }
     })
-    const original = (await replay(scenario, recordedOn)).map((answer, index) =>
-      nameless({ ...answer, body: likeRecorded(recorded[index]!.body, answer) }),
+    const original = (await replay(scenario, recordedOn)).map((response, index) =>
+      nameless({ ...response, body: likeRecorded(recorded[index]!.body, response) }),
     )
     // What was refused when it was recorded must not be done here: the rest of the scenario would meet another world.
     for (let again = true; again;) {
       again = false
       const { place, issues } = await this.#world(scenario)
       const given = await play(this.connection, scenario, recorded, decisions, place)
-      for (const [index, answer] of given.entries()) {
-        if (typeof answer === 'string') {
-          decisions[index] = { skip: answer === 'differs' ? reasonFor(requests[index]!) : answer }
+      for (const [index, response] of given.entries()) {
+        if (typeof response === 'string') {
+          decisions[index] = { skip: response === 'differs' ? reasonFor(requests[index]!) : response }
           continue
         }
-        const found = differences(original[index]!, answer)
+        const found = differences(original[index]!, response)
         const request = requests[index]!
         const otherwise = found.some(({ at }) => at === 'status')
         if (otherwise && (reads(request) || recorded[index]!.status >= 300 || isRefused(found))) {
@@ -83,9 +83,12 @@ export class Rehearsal {
 }
 
 /** Both sides without names of people. */
-export const nameless = (answer: Answer): Answer => ({ ...answer, body: withoutPeople(answer.body) })
+export const nameless = (response: RecordedResponse): RecordedResponse => ({
+  ...response,
+  body: withoutPeople(response.body),
+})
 
-export const isAnswer = (played: Played): played is Exclude<Played, Skip> => typeof played !== 'string'
+export const isResponse = (played: Played): played is Exclude<Played, Skip> => typeof played !== 'string'
 
 const reads = ({ method }: RecordedRequest): boolean => method === 'GET' || method === 'HEAD'
 

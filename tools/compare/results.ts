@@ -1,12 +1,12 @@
 import type { Tier } from '../../emulator'
 import { type Difference, differences } from '../../test/truth/compare'
 import { reasonFor } from '../../test/truth/reasons'
-import type { Answer, RecordedRequest, Scenario } from '../../test/truth/recordings'
+import type { RecordedRequest, RecordedResponse, Scenario } from '../../test/truth/recordings'
 import type { Decision, Played } from './play'
-import { isAnswer, nameless } from './rehearse'
+import { isResponse, nameless } from './rehearse'
 import type { Skip } from './skips'
 
-/** A place where a server's answer differs from the recorded one. */
+/** A place where a server's response differs from the recorded one. */
 export interface Found extends Difference {
   scenario: string
   /** Index in the scenario. */
@@ -21,19 +21,26 @@ export class Results {
   compared = 0
   statusAgrees = 0
   wholeAgrees = 0
-  /** Places of answers that depend on the world, and were not compared. */
+  /** Places of responses that depend on the world, and were not compared. */
   leftOut = 0
   readonly skipped = new Map<Skip, number>()
   readonly found: Found[] = []
 
   add(scenario: Scenario, recordedOn: Tier, decisions: readonly Decision[], played: readonly Played[]): void {
-    for (const [index, recorded] of scenario.answers[recordedOn]!.entries()) {
+    for (const [index, recorded] of scenario.responses[recordedOn]!.entries()) {
       this.exchanges++
       const decision = decisions[index]!
-      const answer = played[index]!
-      const skip = 'skip' in decision ? decision.skip : isAnswer(answer) ? decision.unlike : answer
+      const response = played[index]!
+      const skip = 'skip' in decision ? decision.skip : isResponse(response) ? decision.unlike : response
       if (skip !== undefined) this.skipped.set(skip, (this.skipped.get(skip) ?? 0) + 1)
-      else this.#compare(scenario, index, recorded, answer as Answer, (decision as { leaveOut: Set<string> }).leaveOut)
+      else
+        this.#compare(
+          scenario,
+          index,
+          recorded,
+          response as RecordedResponse,
+          (decision as { leaveOut: Set<string> }).leaveOut,
+        )
     }
   }
 
@@ -45,8 +52,8 @@ export class Results {
   #compare(
     { noun, name, requests }: Scenario,
     exchange: number,
-    recorded: Answer,
-    given: Answer,
+    recorded: RecordedResponse,
+    given: RecordedResponse,
     leaveOut: Set<string>,
   ) {
     const request = requests[exchange]!

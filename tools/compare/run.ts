@@ -18,9 +18,9 @@ export interface Wanted {
   /** Default: that of the server. */
   tier?: Tier | undefined
   perMinute?: number | undefined
-  /** Told of each step. */
+  /** Is called for each step. */
   say: (line: string) => void
-  /** Ends the run; what was made is removed all the same. */
+  /** Ends the run; the run still deletes what it created. */
   signal?: AbortSignal
 }
 
@@ -88,10 +88,10 @@ async function playAll(
       say(`${scenario.noun}: ${scenario.name}`)
       const { place, issues } = await scratch.world(scenario, days)
       if (!issues) withoutIssues(scenario, decisions)
-      const played = await play(connection, scenario, scenario.answers[recordedOn]!, decisions, place, signal)
+      const played = await play(connection, scenario, scenario.responses[recordedOn]!, decisions, place, signal)
       results.add(scenario, recordedOn, decisions, played)
       lost = played.includes('lost') ? lost + 1 : 0
-      if (lost === 3) throw new Failed(`${connection.url} does not answer any more`)
+      if (lost === 3) throw new Failed(`${connection.url} no longer responds`)
       if (scenario.requests.some(({ path }) => path.includes('/access_tokens'))) await scratch.leave(place)
     }
   } finally {
@@ -114,7 +114,7 @@ export async function dryRun(tier: Tier, nouns: string[]): Promise<{ results: Re
   try {
     for (const { scenario, recordedOn } of scenariosFor(tier, nouns)) {
       const decisions = await rehearsal.decide(scenario, recordedOn)
-      const played = decisions.map((one, at) => ('skip' in one ? one.skip : scenario.answers[recordedOn]![at]!))
+      const played = decisions.map((one, at) => ('skip' in one ? one.skip : scenario.responses[recordedOn]![at]!))
       results.add(scenario, recordedOn, decisions, played)
       const requests = decisions.filter((one) => !('skip' in one)).length
       if (requests === 0) continue
@@ -134,10 +134,10 @@ function scenariosFor(tier: Tier, nouns: string[]): { scenario: Scenario; record
   const wanted = allNouns.filter((noun) => nouns.includes(noun))
   return wanted.flatMap((noun) => {
     const scenarios = load(noun)
-    const own = new Set(scenarios.filter(({ answers }) => answers[tier]).map(({ name }) => name.split('@')[0]))
+    const own = new Set(scenarios.filter(({ responses }) => responses[tier]).map(({ name }) => name.split('@')[0]))
     return scenarios
-      .filter(({ name, answers }) => answers[tier] ?? (!own.has(name) && answers.ultimate))
-      .map((scenario) => ({ scenario, recordedOn: scenario.answers[tier] ? tier : ('ultimate' as const) }))
+      .filter(({ name, responses }) => responses[tier] ?? (!own.has(name) && responses.ultimate))
+      .map((scenario) => ({ scenario, recordedOn: scenario.responses[tier] ? tier : ('ultimate' as const) }))
   })
 }
 

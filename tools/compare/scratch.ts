@@ -46,7 +46,7 @@ export class Scratch {
     const path = prefix + randomBytes(4).toString('hex')
     const fields = { ...hidden, name: path, path, parent_id: above.id }
     const group = await connection.call<Group>('POST', '/groups', fields).catch(async (error: Error) => {
-      // The group may have been made although the answer was lost.
+      // The group may have been created although the response was lost.
       const lost = await connection.attempt('GET', `/groups/${encodeURIComponent(`${above.full_path}/${path}`)}`)
       if (lost.status === 200) return lost.body as Group
       throw error
@@ -61,7 +61,7 @@ export class Scratch {
     return web_url.endsWith(end) ? web_url.slice(0, -end.length) : this.connection.url
   }
 
-  /** Makes what a scenario needs, apart from all others. Issues are missing where they cannot be made. */
+  /** Creates what a scenario needs, separately from other scenarios. Issues are missing where they cannot be made. */
   async world(scenario: Scenario, days: number): Promise<{ place: Place; issues: boolean }> {
     const name = `s${++this.#worlds}`
     const folder = await this.#call<Group>('/groups', { ...hidden, name, path: name, parent_id: this.group.id })
@@ -112,7 +112,7 @@ export class Scratch {
     return closed.status < 300
   }
 
-  /** Revokes what outlives a group: the users of its access tokens. */
+  /** Deletes what remains after the deletion of a group: the users of its access tokens. */
   async leave({ groups }: Place): Promise<void> {
     for (const group of Object.values(groups)) {
       const path = `/groups/${group}/access_tokens`
@@ -133,8 +133,8 @@ export class Scratch {
     let group = await this.#read()
     if (group?.marked_for_deletion_on) {
       const query = `permanently_remove=true&full_path=${encodeURIComponent(group.full_path)}`
-      const answer = await this.connection.attempt('DELETE', `${path}?${query}`)
-      if (answer.status >= 300) refusal = `: ${JSON.stringify(answer.body ?? '').slice(0, 200)}`
+      const response = await this.connection.attempt('DELETE', `${path}?${query}`)
+      if (response.status >= 300) refusal = `: ${JSON.stringify(response.body ?? '').slice(0, 200)}`
     }
     // A server deletes later, with a job.
     const end = Date.now() + (refusal || status >= 300 ? 0 : patienceMs)
@@ -165,7 +165,7 @@ function split(full: string): { above: string; path: string } {
 
 const nameOf = (path: string): string => (path === 'api' ? 'API' : path[0]!.toUpperCase() + path.slice(1))
 
-/** Which of the recorded groups and projects a scenario speaks of. */
+/** The recorded groups and projects that a scenario uses. */
 export function needsOf({ requests }: Scenario) {
   const groups = new Set([10])
   const projects = new Set<number>()

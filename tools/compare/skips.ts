@@ -1,4 +1,4 @@
-/** Why an exchange is not played, or its answer not compared. */
+/** Why an exchange is not played, or its response not compared. */
 export const skips = {
   users: 'needs another user than the one of the token',
   administrator: 'needs an administrator',
@@ -11,10 +11,10 @@ export const skips = {
   jobs: 'would start jobs or push',
   pipelines: 'needs pipelines, findings, alerts or tags, which are not made',
   issues: 'needs issues, which could not be made',
-  follows: 'needs the answer to a request that is not played',
-  world: 'is answered otherwise in a private group below another group',
-  differs: 'needs the answer to a request that was answered otherwise',
-  lost: 'was not answered, or comes after what was not answered',
+  follows: 'needs the response to a request that is not played',
+  world: 'has another response in a private group below another group',
+  differs: 'needs the response to a request whose response differs',
+  lost: 'has no response, or follows a request that has none',
 } as const
 
 export type Skip = keyof typeof skips

@@ -1,5 +1,5 @@
 import type { Got } from '../../test/truth/fill-in'
-import type { Answer, RecordedRequest } from '../../test/truth/recordings'
+import type { RecordedRequest, RecordedResponse } from '../../test/truth/recordings'
 import { recordedUrl } from '../../test/truth/replay'
 import { withoutPeople } from './people'
 import type { Skip } from './skips'
@@ -33,7 +33,7 @@ const idKeys: Record<string, 'groups' | 'projects' | 'user'> = {
   owner_id: 'user',
 }
 const owner = 2
-/** An id that nothing has, also in bodies; in paths of projects and groups somebody else may have it. */
+/** An unused id, also in bodies. In paths of projects and groups, it can be the id of a foreign one. */
 const nobody = 987654321
 
 /** The recorded project or group that a path is below. */
@@ -48,7 +48,7 @@ export function homeOf(path: string): { kind: 'groups' | 'projects'; id: number;
  * Why a request cannot be sent to a server that is not the recorded one, or could reach beyond the scratch group. What
  * passes names a project or group of the scratch group in its path, or nothing that can be changed.
  */
-export function obstacle(request: RecordedRequest, recorded: Answer): Skip | undefined {
+export function obstacle(request: RecordedRequest, recorded: RecordedResponse): Skip | undefined {
   const { who, method, path, headers = {}, json, text = '' } = request
   const writes = method !== 'GET' && method !== 'HEAD'
   const everything = decodeURIComponentSafely(JSON.stringify({ path, json, text, headers }))
@@ -61,7 +61,7 @@ export function obstacle(request: RecordedRequest, recorded: Answer): Skip | und
   if (who && who !== 'owner' && !who.includes('-') && !who.includes('{{') && [401, 403].includes(recorded.status)) {
     return who === 'root' ? 'administrator' : 'users'
   }
-  // An encoded dot segment is one for the server, too: it leads to another project.
+  // The server also decodes a dot segment: it refers to another project.
   const decoded = decodeURIComponentSafely(decodeURIComponentSafely(path.split('?')[0]!))
   if (/(?:^|\/)\.{1,2}(?:\/|$)|\\|\/\//.test(decoded)) return 'paths'
   if (/^\/api\/v4\/(?:version|metadata|nothing)$/.test(path)) return undefined
@@ -132,8 +132,8 @@ function withIds(value: unknown, place: Place): unknown {
   )
 }
 
-/** An answer from there, as it would be on the recorded server. */
-export function transplantBack<T extends Got>(answer: T, place: Place): T {
+/** A response from there, in the form of the recorded server. */
+export function transplantBack<T extends Got>(response: T, place: Place): T {
   const recorded = new URL(recordedUrl)
   const { path, name } = place.folder
   const exchanges: [RegExp | string, string][] = [
@@ -161,13 +161,13 @@ export function transplantBack<T extends Got>(answer: T, place: Place): T {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, json(one)]))
   }
   return {
-    ...answer,
-    body: withoutPeople(json(answer.body)),
-    headers: Object.fromEntries(Object.entries(answer.headers).map(([key, value]) => [key, text(value)])),
+    ...response,
+    body: withoutPeople(json(response.body)),
+    headers: Object.fromEntries(Object.entries(response.headers).map(([key, value]) => [key, text(value)])),
   }
 }
 
-/** How a server's URL and its host are written, the longest first. An IP address alone could be anybody's. */
+/** How a server's URL and its host are written, the longest first. An IP address alone is not specific. */
 function namesOf(url: string): [string, 'url' | 'host' | 'hostname'][] {
   const { origin, host, hostname } = new URL(url)
   const all: [string, 'url' | 'host' | 'hostname'][] = [
@@ -178,7 +178,7 @@ function namesOf(url: string): [string, 'url' | 'host' | 'hostname'][] {
   return /[\d\]]$/.test(hostname) ? all : [...all, [hostname, 'hostname']]
 }
 
-/** Days in texts such as `2026-12-31`, so many days later. */
+/** Days in strings such as `2026-12-31`, so many days later. */
 const shiftDates = (text: string, days: number): string =>
   days === 0
     ? text

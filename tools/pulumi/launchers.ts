@@ -7,7 +7,7 @@ import { builtOnce } from './go'
 import { cliName, executable, isExecutable, onPath, repositoryRoot } from './paths'
 import { languageHosts } from './programs'
 
-const languageHost = join(repositoryRoot, 'dist', 'tools', 'pulumi', 'language-host', 'index.js')
+const languageHost = join(repositoryRoot, 'dist', 'tools', 'stand-ins', 'index.js')
 
 const hostLauncher = (language: string): string => `#!/bin/sh
 exec node '${languageHost}' ${language} "$@"

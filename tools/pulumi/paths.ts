@@ -10,6 +10,9 @@ export const cliName = executable('pulumi')
 /** The root of the repository, both for the source and for `dist/`. */
 export const repositoryRoot = nearestManifest(__dirname)
 
+/** The schema of the package, from which Pulumi generates SDKs. */
+export const packageSchemaFile = join(repositoryRoot, 'schema', 'trueup.schema.json')
+
 /** The folder with `go.mod`, which pins the version of the CLI. */
 export const cliModule = join(repositoryRoot, 'tools', 'pulumi')
 

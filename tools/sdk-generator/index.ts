@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { packageSchemaFile } from '../provider-schema/package-spec'
 import { builtOnce } from '../pulumi/go'
-import { sdkGeneratorModule } from '../pulumi/paths'
+import { packageSchemaFile, sdkGeneratorModule } from '../pulumi/paths'
 
 /** The languages of Pulumi's code generators. */
 export const sdkLanguages = ['nodejs', 'python', 'go', 'dotnet', 'java'] as const

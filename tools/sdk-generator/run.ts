@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
-import { packageSchemaFile } from '../provider-schema/package-spec'
+import { packageSchemaFile } from '../pulumi/paths'
 import { generateSdk, type SdkLanguage, sdkLanguages } from './index'
 
 interface Options {

@@ -70,6 +70,6 @@ export const alerts = noun(
       test: ['emulator/alert-metrics', 'stores an alert with all its fields'],
     },
   ],
-  'The service issues a URL for each integration, outside `/api/v4`: first those of the generic, then those of the ' +
+  'The service issues a URL for each integration, outside `/api/v4`: first the endpoints of the generic format, then the ones of the ' +
     'metrics format. The API leaves their paths open; these are those that GitLab and the emulator issue.',
 )

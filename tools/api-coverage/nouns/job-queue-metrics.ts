@@ -32,5 +32,5 @@ export const jobQueueMetrics = noun(
       test: ['emulator/job-queue-metrics', 'serves job-queue metrics at /%s'],
     },
   ],
-  'GitLab has them at `/sidekiq`, where the client asks when `/jobqueue` is no route.',
+  'GitLab has them at `/sidekiq`, which the client uses if `/jobqueue` does not exist.',
 )

@@ -1,9 +1,3 @@
-import { join } from 'node:path'
-import { repositoryRoot } from '../pulumi/paths'
-
-/** The file of the package schema. */
-export const packageSchemaFile = join(repositoryRoot, 'schema', 'trueup.schema.json')
-
 /** A type in a package schema of Pulumi. */
 export interface TypeSpec {
   type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { worldSchema } from '../../emulator/world/schema'
 import { repositoryRoot } from '../pulumi/paths'
 import { type Documentation, documentation } from './documentation'
-import { format } from './schema'
+import { format } from './format'
 
 /** The file of the emulator's world schema. */
 export const worldSchemaFile = join(repositoryRoot, 'schema', 'world.schema.json')

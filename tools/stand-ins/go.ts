@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { executable } from '../paths'
+import { executable } from '../pulumi/paths'
 import type { Command, Run, Runtime } from './runtime'
 
 /** Builds and runs programs in Go. */

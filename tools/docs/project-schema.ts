@@ -8,6 +8,7 @@ import { reservedKeys } from '../../provider/core/schema/set'
 import { nounOf } from '../../provider/core/schema/subject'
 import { repositoryRoot } from '../pulumi/paths'
 import { type Documentation, documentation } from './documentation'
+import { format } from './format'
 
 /** The file of the schema. */
 export const schemaFile = join(repositoryRoot, 'schema', 'projects.schema.json')
@@ -189,15 +190,4 @@ function orNull(schema: Schema): Schema {
   }
   if (typeof type === 'string') return { ...schema, type: [type, 'null'] }
   return { anyOf: [schema, { type: 'null' }] }
-}
-
-const scalar = String.raw`(?:"(?:[^"\\]|\\.)*"|[\w.-]+)`
-const scalars = new RegExp(String.raw`^(.*)\[\n\s+(${scalar}(?:,\n\s+${scalar})*)\n\s+\](,?)$`, 'gm')
-
-/** Writes lists of plain values on one line if they fit. */
-export function format(schema: Schema): string {
-  return JSON.stringify(schema, null, 2).replace(scalars, (whole, before: string, list: string, comma: string) => {
-    const line = `${before}[${list.replace(/,\n\s+/g, ', ')}]${comma}`
-    return line.length <= 120 ? line : whole
-  })
 }

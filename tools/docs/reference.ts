@@ -7,8 +7,8 @@ import { classNameOf } from '../../provider/core/schema/provider-text'
 import { kinds } from '../../provider/kinds'
 import { settingOf } from '../kind-lists/setting'
 import { repositoryRoot } from '../pulumi/paths'
-import { exportsOf, textOf } from '../sources'
 import { roleOf, tierOf } from './access'
+import { exportsOf, textOf } from './sources'
 
 export const pageFile = join(repositoryRoot, 'docs', 'reference.md')
 

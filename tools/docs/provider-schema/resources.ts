@@ -4,13 +4,13 @@ import {
   conflictChoices,
   duplicateChoices,
   secretChoices,
-} from '../../provider/core/schema/adoption-fields'
-import type { Field } from '../../provider/core/schema/field'
-import { own } from '../../provider/core/schema/json'
-import { idOf, type Kind } from '../../provider/core/schema/kind'
-import { classNameOf, typeOf } from '../../provider/core/schema/provider-text'
-import { nameArgumentOf, type SetKind } from '../../provider/core/schema/set'
-import type { Documentation } from '../project-schema/documentation'
+} from '../../../provider/core/schema/adoption-fields'
+import type { Field } from '../../../provider/core/schema/field'
+import { own } from '../../../provider/core/schema/json'
+import { idOf, type Kind } from '../../../provider/core/schema/kind'
+import { classNameOf, typeOf } from '../../../provider/core/schema/provider-text'
+import { nameArgumentOf, type SetKind } from '../../../provider/core/schema/set'
+import type { Documentation } from '../documentation'
 import { InputTypes } from './input-types'
 import { typesOfKind } from './kind-types'
 import { markdown } from './markdown'

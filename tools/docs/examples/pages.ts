@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { convertedExamples, type Example } from '../example-programs'
-import { repositoryRoot } from '../pulumi/paths'
+import { repositoryRoot } from '../../pulumi/paths'
+import { convertedExamples, type Example } from './programs'
 import { withImports } from './typescript'
 
 const start = /^<!-- example: ([\w-]+)(?: \((native|others|yaml)\))? -->$/

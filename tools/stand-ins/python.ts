@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { repositoryRoot } from '../paths'
+import { repositoryRoot } from '../pulumi/paths'
 import type { Command, Run, Runtime } from './runtime'
 
 /** Runs the program with the SDK of Pulumi, which has no loader for programs of its own. */
-const loader = join(repositoryRoot, 'tools', 'pulumi', 'language-host', 'python-program.py')
+const loader = join(repositoryRoot, 'tools', 'stand-ins', 'python-program.py')
 
 /** Runs programs in Python, in the virtual environment of the project if it has one. */
 export const python: Runtime = { program }

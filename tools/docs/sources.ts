@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import ts from 'typescript'
-import { repositoryRoot } from './pulumi/paths'
+import { repositoryRoot } from '../pulumi/paths'
 
 /** Cached because compiling takes seconds. */
 let compiled: ts.Program | undefined
@@ -18,7 +18,7 @@ function sources(): ts.Program {
 
 const fileOf = (path: string): string => join(repositoryRoot, ...path.split('/'))
 
-/** Answers questions about the types of the sources. */
+/** The compiler's information on the types of the sources. */
 export const checker = (): ts.TypeChecker => sources().getTypeChecker()
 
 /** The exports of a module by name, such as of `provider/index.ts`. An alias is replaced by what it refers to. */

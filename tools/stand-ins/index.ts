@@ -26,7 +26,7 @@ import {
 import { PluginInfo } from '@pulumi/pulumi/proto/plugin_pb'
 import { version } from '@pulumi/pulumi/version'
 import { Empty } from 'google-protobuf/google/protobuf/empty_pb'
-import { pipe, start, stopChildren } from '../children'
+import { pipe, start, stopChildren } from './children'
 import { go } from './go'
 import { nodejs } from './nodejs'
 import { python } from './python'
@@ -41,13 +41,13 @@ const runtime = runtimes[language]
 if (!runtime) throw new Error(`The language must be one of ${Object.keys(runtimes).join(', ')} (got ${language}).`)
 
 const host = {
-  handshake: answer(() => new LanguageHandshakeResponse()),
-  getPluginInfo: answer(() => new PluginInfo().setVersion(version)),
-  about: answer(() => new AboutResponse().setExecutable(process.execPath).setVersion(process.version)),
+  handshake: unary(() => new LanguageHandshakeResponse()),
+  getPluginInfo: unary(() => new PluginInfo().setVersion(version)),
+  about: unary(() => new AboutResponse().setExecutable(process.execPath).setVersion(process.version)),
   // The engine finds plugins when a resource first needs them.
-  getRequiredPackages: answer(() => new GetRequiredPackagesResponse()),
-  getProgramDependencies: answer(() => new GetProgramDependenciesResponse()),
-  run: answer((request: RunRequest) => run(request, runtime)),
+  getRequiredPackages: unary(() => new GetRequiredPackagesResponse()),
+  getProgramDependencies: unary(() => new GetProgramDependenciesResponse()),
+  run: unary((request: RunRequest) => run(request, runtime)),
   installDependencies: stream(async (call) => {
     const folder = call.request.getDirectory()
     if (!runtime.install)
@@ -66,7 +66,7 @@ const host = {
     )
     call.write(new RunPluginResponse().setExitcode(code ?? 1))
   }),
-  cancel: answer(() => {
+  cancel: unary(() => {
     stopChildren()
     return new Empty()
   }),
@@ -84,7 +84,7 @@ async function run(request: RunRequest, runtime: Runtime): Promise<RunResponse> 
   return new RunResponse().setError(code === 0 ? '' : `The program exited with ${signal ?? `exit code ${code}`}.`)
 }
 
-function answer<Q, A>(work: (request: Q) => A | Promise<A>): handleUnaryCall<Q, A> {
+function unary<Q, R>(work: (request: Q) => R | Promise<R>): handleUnaryCall<Q, R> {
   return (call, callback) => {
     Promise.resolve(call.request)
       .then(work)
@@ -92,7 +92,7 @@ function answer<Q, A>(work: (request: Q) => A | Promise<A>): handleUnaryCall<Q, 
   }
 }
 
-function stream<Q, A>(work: (call: ServerWritableStream<Q, A>) => Promise<void>): handleServerStreamingCall<Q, A> {
+function stream<Q, R>(work: (call: ServerWritableStream<Q, R>) => Promise<void>): handleServerStreamingCall<Q, R> {
   return (call) => {
     work(call).then(
       () => call.end(),

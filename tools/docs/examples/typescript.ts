@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { listName } from '../../provider/native/functions'
-import { type EnumSpec, packageSchemaFile, tokenOf } from '../provider-schema/package-spec'
+import { listName } from '../../../provider/native/functions'
+import { packageSchemaFile } from '../../pulumi/paths'
+import { type EnumSpec, tokenOf } from '../provider-schema/package-spec'
 
 /**
  * The program of an example for Node.js, which uses a generated SDK, with the classes of this package instead. They

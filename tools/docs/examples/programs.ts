@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from './pulumi/paths'
+import { repositoryRoot } from '../../pulumi/paths'
 
 /** The examples: each file contains what `Pulumi.yaml` contains after `name` and `runtime`. */
 const examplesFolder = join(repositoryRoot, 'docs', 'examples')
 
 /** The examples in other languages, which `npm run docs` writes. */
-export const programsFile = join(repositoryRoot, 'tools', 'examples', 'programs.json')
+export const programsFile = join(repositoryRoot, 'tools', 'docs', 'examples', 'programs.json')
 
 /** The languages of the examples in `programsFile`. */
 export const languages = ['nodejs', 'python', 'go'] as const

@@ -1,4 +1,4 @@
-import { settingNames } from '../../provider/core/service/settings'
+import { settingNames } from '../../../provider/core/service/settings'
 import { checker, exportsOf, textOf } from '../sources'
 import { markdown } from './markdown'
 import type { NamedTypes } from './named-types'

@@ -1,4 +1,4 @@
-import { convertedExamples, exampleOf } from '../example-programs'
+import { convertedExamples, exampleOf } from '../examples/programs'
 
 /**
  * The example of a resource or a function as a section of its description, as Pulumi's code generators expect it: each

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type Example, exampleFile, exampleNames, languages } from '../example-programs'
-import { convertPrograms } from '../sdk-generator'
+import { convertPrograms } from '../../sdk-generator'
+import { type Example, exampleFile, exampleNames, languages } from './programs'
 import { withOwnClasses } from './typescript'
 
 /** Converts all examples with Pulumi's code generators. @throws Error if an example does not conform to the schema. */

@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import { checker, exportsOf, textOf } from '../sources'
+import { checker, exportsOf, textOf } from './sources'
 
 /** Returns the documentation of a property, such as of `"LabelArgs"` and `"color"`. */
 export type Documentation = (type: string, ...path: string[]) => string
