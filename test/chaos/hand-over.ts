@@ -2,17 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../provider/core/schema/json'
 import type { Collections } from '../faults/service-state'
 import { locations } from './leftovers'
-import { identityOf, isSet, type Thing, thingsOf, withoutComponents } from './objects'
+import { fixedArguments, identityOf, isSet, type Thing, thingsOf, withoutComponents } from './objects'
 import type { Declared, Program } from './program'
 import type { StackState } from './state'
-
-/** Arguments that cannot be changed without creating another object. */
-const fixed: Record<string, readonly string[]> = {
-  TriggerToken: ['expiresAt'],
-  RemoteMirror: ['username', 'password'],
-  GroupAccessToken: ['scopes'],
-  IssueLink: ['linkType'],
-}
 
 const objectsOf = (program: Program): Map<string, Thing> =>
   new Map(
@@ -34,7 +26,7 @@ export function keepingFixed(before: Program, after: Program): Program {
     Object.entries(after).map(([name, declared]) => {
       const kept = ({ type, args, ...thing }: Thing): Json => {
         const old = former.get(identityOf({ type, args, ...thing }) ?? '')
-        const names = old ? (fixed[type] ?? []) : []
+        const names = old ? fixedArguments(type) : []
         const others = Object.entries(args).filter(([arg]) => !names.includes(arg))
         const olds = Object.entries(old?.args ?? {}).filter(([arg]) => names.includes(arg))
         return Object.fromEntries([...others, ...olds])
@@ -107,7 +99,7 @@ function recreatedObjects(before: Program, at: Snapshot, after: Program, now: Sn
     if (!old || thing.type === 'GroupAccessToken') return []
     // Resources change their objects in place, even if another resource declares the new or the former natural key.
     if (isKept(old, before, after) || isKept(thing, after, before)) return []
-    const differs = fixed[thing.type]?.some((name) => !isDeepStrictEqual(old.args[name], thing.args[name]))
+    const differs = fixedArguments(thing.type).some((name) => !isDeepStrictEqual(old.args[name], thing.args[name]))
     const [was, is] = [idOf(old, at), idOf(thing, now)]
     return differs || was === is ? [] : [`${identity} was recreated: its id was ${String(was)} and is ${String(is)}`]
   })

@@ -110,7 +110,7 @@ export function wrongAlertsAndMoves(live: Collections, program: Program): string
   ]
 }
 
-/** Returns the secrets of programs and of the service that a text contains. */
+/** Returns the secrets of programs and of the service that a string contains. */
 export function secretsIn(text: string, base: Collections, live: Collections): string[] {
   const known = [...secrets.passwords, secrets.key, secrets.variable, secrets.token]
   const before = new Set((base.triggers ?? []).concat(base.access_tokens ?? []).map(({ token }) => token))

@@ -1,26 +1,25 @@
 import type { Json } from '../../provider/core/schema/json'
 import type { Collections } from '../faults/service-state'
+import { classOf, samples } from '../samples'
+import { hasSet } from './objects'
 import type { Program } from './program'
 import type { Held } from './state'
 
+/** Outputs with the ids of other objects of a resource. */
+const otherIds: Readonly<Record<string, readonly string[]>> = { 'group-access-token': ['previousTokenId'] }
+
 /** The collection of each type in the emulator, and the outputs with the ids of its objects. */
-export const locations: Record<string, readonly [collection: string, ...outputs: string[]]> = {
-  Label: ['labels', 'labelId'],
-  LabelSet: ['labels', 'ids'],
-  FreezePeriod: ['freeze_periods', 'freezePeriodId'],
-  FreezePeriodSet: ['freeze_periods', 'ids'],
-  ProtectedEnvironment: ['protected_environments', 'name'],
-  ProtectedEnvironmentSet: ['protected_environments', 'ids'],
-  TriggerToken: ['triggers', 'triggerId'],
-  TriggerTokenSet: ['triggers', 'ids'],
-  RemoteMirror: ['remote_mirrors', 'mirrorId'],
-  RemoteMirrorSet: ['remote_mirrors', 'ids'],
-  GroupAccessToken: ['access_tokens', 'tokenId', 'previousTokenId'],
-  IssueLink: ['issue_links', 'issueLinkId'],
-  Vulnerability: ['vulnerabilities', 'vulnerabilityId'],
-  PipelineRun: ['pipelines', 'pipelineId'],
-  RepositoryStorageMove: ['repository_storage_moves', 'moveId'],
-}
+export const locations: Readonly<Record<string, readonly [collection: string, ...outputs: string[]]>> =
+  Object.fromEntries(
+    samples.flatMap(({ kind, collection, id }) => {
+      if (id === undefined) return []
+      const type = classOf(kind)
+      return [
+        [type, [collection, id, ...(otherIds[kind] ?? [])]],
+        ...(hasSet(type) ? [[`${type}Set`, [collection, 'ids']]] : []),
+      ]
+    }),
+  )
 
 /** Collections whose records the service keeps, so that they contain more than the declared objects. */
 export const recordCollections = ['pipelines', 'vulnerabilities', 'repository_storage_moves']

@@ -1,4 +1,6 @@
 import type { Json } from '../../provider/core/schema/json'
+import { kindsWithSets } from '../../provider/kinds'
+import { classOf, samples } from '../samples'
 import { type Front, typePrefix } from './front'
 import type { Declared, Program } from './program'
 
@@ -13,20 +15,16 @@ export interface Thing {
   key?: string
 }
 
-/** The arguments that identify an object within its parent, by the type of a single resource. */
-const naturalKeys: Record<string, readonly string[]> = {
-  Label: ['project', 'name'],
-  FreezePeriod: ['project', 'freezeStart', 'freezeEnd', 'cronTimezone'],
-  ProtectedEnvironment: ['project', 'name'],
-  TriggerToken: ['project', 'description'],
-  RemoteMirror: ['project', 'url'],
-  GroupAccessToken: ['group', 'name'],
-  IssueLink: ['project', 'issueIid', 'targetProject', 'targetIssueIid'],
-  Vulnerability: ['project', 'findingId'],
+const byType = new Map(samples.map((sample) => [classOf(sample.kind), sample]))
+
+/** The arguments of a type whose change replaces the object, other than its natural key. */
+export function fixedArguments(type: string): string[] {
+  const { naturalKey = [], replaces = {} } = byType.get(type) ?? {}
+  return Object.keys(replaces).filter((name) => !naturalKey.includes(name))
 }
 
 /** The types of single resources that also exist as sets. */
-const collected = ['Label', 'FreezePeriod', 'ProtectedEnvironment', 'TriggerToken', 'RemoteMirror']
+const collected = kindsWithSets.map(classOf)
 export const hasSet = (type: string): boolean => collected.includes(type)
 export const isSet = (type: string): boolean => type.endsWith('Set') && hasSet(singleOf(type))
 export const singleOf = (type: string): string => type.replace(/Set$/, '')
@@ -50,12 +48,12 @@ export function thingsOf(resource: string, { type, args }: Declared): Thing[] {
 export function identityOf({ type, args }: Thing): string | undefined {
   // Duplicates cannot be distinguished.
   if (args.onConflict === 'create') return undefined
-  const parts = naturalKeys[type]?.map((name) => args[name])
+  const parts = byType.get(type)?.naturalKey?.map((name) => args[name])
   return parts && JSON.stringify([type, ...parts])
 }
 
 /** Whether another resource can adopt such an object, which requires a natural key. */
-export const canMove = (type: string): boolean => singleOf(type) in naturalKeys
+export const canMove = (type: string): boolean => byType.get(singleOf(type))?.naturalKey !== undefined
 
 /** Replaces components with their child resources, as in the state. */
 export function withoutComponents(program: Program): Program {

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
+import { load } from '../../provider/core/engine/load'
 import type { Json } from '../../provider/core/schema/json'
+import { kinds, kindsWithSets } from '../../provider/kinds'
+import { classOf, type Sample, sampleOf } from '../samples'
 
 /**
  * A declared resource. In its arguments, `{ $id: name }` is the id of another resource and `{ $secret }` is a secret.
@@ -26,87 +29,85 @@ export const secrets = {
   token: 'accessTokenGd63vBn',
 }
 
-const projects = ['acme/web', 'acme/api'] as const
-const project = fc.constantFrom<(typeof projects)[number]>(...projects)
-const color = fc.constantFrom('#FF0000', 'teal', '#0af')
+const project = fc.constantFrom('acme/web', 'acme/api')
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 
-const labelBody = {
-  color,
-  description: sometimes(fc.constantFrom('Something is broken', 'Zeichen: ä')),
-  priority: sometimes(fc.nat(2)),
-}
-const label = (name: string) => fc.record({ project, name: fc.constantFrom(name, `${name} renamed`), ...labelBody })
+type Arguments = Record<string, fc.Arbitrary<unknown>>
 
-const freezeBody = {
-  freezeStart: fc.constantFrom('0 23 * * 5', '0 22 * * 5'),
-  freezeEnd: fc.constant('0 7 * * 1'),
-  cronTimezone: fc.constantFrom('UTC', 'Europe/Berlin'),
-}
-
-const levels = fc.subarray([{ accessLevel: 40 }, { accessLevel: 30 }, { userId: 3 }, { groupId: 12 }], { minLength: 1 })
-const environmentBody = {
-  deployAccessLevels: levels,
-  approvalRules: fc.subarray([{ userId: 4, requiredApprovals: 2 }, { groupId: 12 }, { accessLevel: 40 }]),
+/** The values of a sample before and after each change. Optional arguments can be missing. */
+function valuesOf({ kind, args, changes, replaces, alsoDeclared = {}, alwaysDeclared = [] }: Sample): Arguments {
+  const { input } = load(kind)
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => {
+      const others = [changes, replaces].flatMap((of) => (name in of && !(name in alsoDeclared) ? [of[name]] : []))
+      const values = fc.constantFrom(value, ...others)
+      return [name, input[name]?.optional && !alwaysDeclared.includes(name) ? sometimes(values) : values]
+    }),
+  )
 }
 
-const mirrorBody = (path: string) => ({
-  url: fc.constant(`https://example.com/${path}.git`),
-  username: fc.constant('mirror'),
-  password: fc.constantFrom(...secrets.passwords),
-  enabled: fc.boolean(),
-  onlyProtectedBranches: fc.boolean(),
-})
+type Choice = readonly [type: string, args: fc.Arbitrary<unknown>]
+
+/** A resource for an object that a word distinguishes from others. It can be renamed. `more` replaces values. */
+function single(kind: string, word: string, more: Arguments = {}): Choice {
+  const sample = sampleOf(kind)
+  const { named = () => ({}) } = sample
+  const args = fc
+    .tuple(fc.record({ ...valuesOf(sample), ...more }), fc.constantFrom(word, `${word}-renamed`))
+    .map(([values, name]) => ({ ...values, ...named(name) }))
+  return [classOf(kind), args]
+}
 
 /** The possible keys of items of a set. */
 export const keys = ['one', 'two', 'three']
 
-const setOf = (item: (key: string) => Record<string, fc.Arbitrary<unknown>>) =>
-  fc.record({
-    project,
-    items: fc
-      .tuple(...keys.map((key) => sometimes(fc.record(item(key)))))
-      .map((items) => withoutGaps(Object.fromEntries(keys.map((key, at) => [key, items[at]])))),
-  })
-
-const rotation = fc.constantFrom(
-  { lifetimeDays: 90, rotateDaysBefore: 30 },
-  { lifetimeDays: 90, rotateDaysBefore: 30, overlapDays: 7 },
-)
+/** A set. `more` replaces values of its items. */
+function setOf(kind: string, more: Arguments = {}): Choice {
+  const sample = sampleOf(kind)
+  const { project: _, ...values } = valuesOf(sample)
+  const items = fc.tuple(...keys.map(() => sometimes(fc.record({ ...values, ...more })))).map((drawn) =>
+    Object.fromEntries(
+      keys.flatMap((key, at) => {
+        const item = drawn[at]
+        return item ? [[key, withoutGaps({ ...item, ...sample.named?.(`set-${key}`) })]] : []
+      }),
+    ),
+  )
+  return [`${classOf(kind)}Set`, fc.record({ project, items })]
+}
 
 /** The service does not show the secret of an adopted token. */
 const ofTokens = { secretOnAdopt: fc.constant('rotate') }
+const unlimited = { expiresAt: fc.constant(undefined) }
+const passwords = { password: fc.constantFrom(...secrets.passwords), username: fc.constant('mirror') }
+const levels = {
+  deployAccessLevels: fc.subarray([{ accessLevel: 40 }, { accessLevel: 30 }, { userId: 3 }, { groupId: 12 }], {
+    minLength: 1,
+  }),
+  approvalRules: fc.subarray([{ userId: 4, requiredApprovals: 2 }, { groupId: 12 }, { accessLevel: 40 }]),
+}
 
 /** The possible resources by name: the class and its arguments. */
-const choices: Record<string, readonly [type: string, args: fc.Arbitrary<unknown>]> = {
-  bug: ['Label', label('bug')],
-  idea: ['Label', label('idea')],
-  chore: ['Label', label('chore')],
-  labels: ['LabelSet', setOf((key) => ({ name: fc.constant(`set ${key}`), ...labelBody }))],
-  weekend: ['FreezePeriod', fc.record({ project, ...freezeBody })],
+const chosen: Readonly<Record<string, Choice>> = {
+  bug: single('label', 'bug', { project }),
+  idea: single('label', 'idea', { project }),
+  chore: single('label', 'chore', { project }),
+  labels: setOf('label'),
+  weekend: single('freeze-period', 'weekend', { project }),
   // Can be equal to `weekend`.
-  holidays: ['FreezePeriod', fc.record({ project, ...freezeBody })],
-  freezes: [
-    'FreezePeriodSet',
-    setOf((key) => ({ ...freezeBody, freezeEnd: fc.constant(`${keys.indexOf(key)} 6 * * 1`) })),
-  ],
-  production: ['ProtectedEnvironment', fc.record({ project, name: fc.constant('production'), ...environmentBody })],
-  review: [
-    'ProtectedEnvironment',
-    fc.record({ project, name: fc.constantFrom('review/1', 'review/2'), ...environmentBody }),
-  ],
-  environments: ['ProtectedEnvironmentSet', setOf((key) => ({ name: fc.constant(`set/${key}`), ...environmentBody }))],
-  nightly: ['TriggerToken', fc.record({ project, description: fc.constantFrom('nightly', 'weekly') })],
-  releases: [
-    'TriggerToken',
-    fc.record({
-      project,
-      description: fc.constant('releases'),
-      expiresAt: sometimes(fc.constant('2027-03-01T00:00:00.000Z')),
-    }),
-  ],
-  triggers: ['TriggerTokenSet', setOf((key) => ({ description: fc.constantFrom(`set ${key}`, `set ${key} renamed`) }))],
-  mirror: ['RemoteMirror', fc.record({ project, ...mirrorBody('acme/web') })],
+  holidays: single('freeze-period', 'weekend', { project }),
+  freezes: setOf('freeze-period'),
+  production: single('protected-environment', 'production', { project, ...levels }),
+  review: single('protected-environment', 'review/1', { project, ...levels }),
+  environments: setOf('protected-environment', levels),
+  nightly: single('trigger-token', 'nightly', { project, ...unlimited }),
+  releases: single('trigger-token', 'releases', {
+    project,
+    // Later than the end of a run.
+    expiresAt: sometimes(fc.constant('2027-03-01T00:00:00.000Z')),
+  }),
+  triggers: setOf('trigger-token', unlimited),
+  mirror: single('remote-mirror', 'acme/web', { project, ...passwords }),
   keyed: [
     'RemoteMirror',
     fc.record({
@@ -116,46 +117,35 @@ const choices: Record<string, readonly [type: string, args: fc.Arbitrary<unknown
       enabled: fc.boolean(),
     }),
   ],
-  mirrors: ['RemoteMirrorSet', setOf((key) => mirrorBody(`set/${key}`))],
-  deploy: [
-    'GroupAccessToken',
-    fc.record({
-      group: fc.constant('acme'),
-      name: fc.constant('deploy'),
-      scopes: fc.constantFrom(['read_api'], ['read_api', 'read_repository']),
-      expiresAt: fc.constantFrom('2027-01-31', '2027-02-28'),
-      ...ofTokens,
-    }),
-  ],
+  mirrors: setOf('remote-mirror', passwords),
+  deploy: single('group-access-token', 'deploy', {
+    group: fc.constant('acme'),
+    expiresAt: fc.constantFrom('2027-01-31', '2027-02-28'),
+    ...ofTokens,
+  }),
   rotating: [
     'GroupAccessToken',
     fc.record({
       group: fc.constantFrom('acme', 'acme/platform'),
       name: fc.constant('rotating'),
       scopes: fc.constant(['read_api']),
-      rotation,
+      rotation: fc.constantFrom(
+        { lifetimeDays: 90, rotateDaysBefore: 30 },
+        { lifetimeDays: 90, rotateDaysBefore: 30, overlapDays: 7 },
+      ),
       ...ofTokens,
     }),
   ],
-  link: [
-    'IssueLink',
-    fc.record({
-      project: fc.constant('acme/web'),
-      issueIid: fc.constantFrom(1, 2),
-      targetProject: fc.constant('acme/api'),
-      targetIssueIid: fc.constantFrom(1, 2),
-      linkType: fc.constantFrom('relates_to', 'blocks', 'is_blocked_by'),
-    }),
-  ],
-  vulnerability: [
-    'Vulnerability',
-    fc.record({
-      project: fc.constant('acme/web'),
-      findingId: fc.constantFrom(103, 104),
-      // It stays on the service when a program no longer declares it, and can be declared again.
-      onConflict: fc.constant('adopt'),
-    }),
-  ],
+  link: single('issue-link', 'link', {
+    project: fc.constant('acme/web'),
+    targetProject: fc.constant('acme/api'),
+    linkType: fc.constantFrom('relates_to', 'blocks', 'is_blocked_by'),
+  }),
+  // It stays on the service when a program no longer declares it, and can be declared again.
+  vulnerability: single('vulnerability', 'vulnerability', {
+    project: fc.constant('acme/web'),
+    onConflict: fc.constant('adopt'),
+  }),
   run: [
     'PipelineRun',
     fc.record({
@@ -167,26 +157,19 @@ const choices: Record<string, readonly [type: string, args: fc.Arbitrary<unknown
       onDelete: fc.constantFrom('keep', 'cancel', 'delete'),
     }),
   ],
-  move: [
-    'RepositoryStorageMove',
-    fc.record({
-      kind: fc.constant('project'),
-      objectId: fc.constant(3),
-      destinationStorageName: fc.constantFrom('fast', 'default'),
-    }),
-  ],
-  alert: [
-    'Alert',
-    fc.record({
-      endpointUrl: fc.constant(`${here}/acme/web/alerts/notify.json`),
-      authorizationKey: fc.constant(secrets.key),
-      title: fc.constantFrom('Maintenance under way', 'Still under way'),
-      fingerprint: fc.constant('maintenance'),
-    }),
-  ],
+  move: single('repository-storage-move', 'move', { objectId: fc.constant(3) }),
+  alert: single('alert', 'alert', { authorizationKey: fc.constant(secrets.key) }),
   // Last, because it refers to another resource.
   subscription: ['LabelSubscription', project.map((where) => ({ project: where, label: { $id: 'bug' } }))],
 }
+
+/** The other kinds, with a resource and a set of each. */
+const others: readonly (readonly [name: string, choice: Choice])[] = [
+  ...kinds.map((kind) => [kind, single(kind, kind)] as const),
+  ...kindsWithSets.map((kind) => [`${kind}s`, setOf(kind)] as const),
+].filter(([, [type]]) => !Object.values(chosen).some(([known]) => known === type))
+
+const choices: Readonly<Record<string, Choice>> = { ...Object.fromEntries(others), ...chosen }
 
 type Chosen = Record<string, Json | undefined>
 

@@ -34,9 +34,9 @@ export function useHangingProxy(emulator: Emulator): HangingProxy {
     const when = takeHanging(message)
     if (when === 'late') late = message
     if (when === undefined || when === 'after the work') {
-      const answer = await forward(emulator.url, message)
+      const forwarded = await forward(emulator.url, message)
       if (message.method !== 'GET') await doLate()
-      if (!when) response.writeHead(answer.status, answer.headers).end(answer.body)
+      if (!when) response.writeHead(forwarded.status, forwarded.headers).end(forwarded.body)
     }
     if (when) jest.advanceTimersByTime(timeoutMs)
   }

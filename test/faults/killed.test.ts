@@ -1,7 +1,7 @@
 import { useEmulator } from '../support/emulator'
 import { costlyFlavors } from '../support/long'
 import { useTestNow } from '../support/test-now'
-import { type Operation, samples } from './kinds'
+import { type Operation, subjects } from './kinds'
 import { Scenarios } from './scenario'
 import { collectionsOf, comparableRecords } from './service-state'
 
@@ -19,12 +19,12 @@ describe.each(costlyFlavors)('on flavor %s', (flavor) => {
   useTestNow()
 
   // Without duplicates, the program does not need onConflict: "create", and an equal object is from the killed process.
-  describe.each(samples.map(({ duplicates: _, ...sample }) => sample))('$name', (sample) => {
-    const count = (lines: readonly string[]) => lines.filter((line) => line.startsWith(`${sample.collection} `)).length
+  describe.each(subjects.map(({ duplicates: _, ...subject }) => subject))('$name', (subject) => {
+    const count = (lines: readonly string[]) => lines.filter((line) => line.startsWith(`${subject.collection} `)).length
     beforeAll(() => {
-      scenarios = new Scenarios(emulator, sample)
+      scenarios = new Scenarios(emulator, subject)
     })
-    it.each(sample.operations)(
+    it.each(subject.operations)(
       'completes on the next run after a process was killed at the end of: $name',
       async (operation) => {
         const baseline = await scenarios.recordBaseline(operation)
@@ -40,7 +40,7 @@ describe.each(costlyFlavors)('on flavor %s', (flavor) => {
         if (!operation.creates) {
           expect(failure).toBe('none')
           expect(await scenarios.differencesFrom(operation, baseline, again)).toEqual([])
-        } else if (sample.secondCreate !== 'refused') {
+        } else if (subject.secondCreate !== 'refused') {
           expect(failure).toBe('none')
           expect(count(world())).toBeLessThanOrEqual(count(left) + 1)
         } else if (id === baseline.state?.id) {
@@ -50,7 +50,7 @@ describe.each(costlyFlavors)('on flavor %s', (flavor) => {
         } else {
           expect(failure).toContain(`already exists (id ${id})`)
           expect(world()).toEqual(left)
-          const adoption = adopting(operation, sample.kind)
+          const adoption = adopting(operation, subject.kind)
           await scenarios.perform(again, adoption)
           const problems = await scenarios.differencesFrom(adoption, baseline, again)
           const more = problems.filter((problem) => !/^the state also has (onConflict|secretOnAdopt):/.test(problem))

@@ -1,7 +1,7 @@
 import { useEmulator } from '../support/emulator'
 import { costlyFlavors } from '../support/long'
 import { useTestNow } from '../support/test-now'
-import { samples } from './kinds'
+import { subjects } from './kinds'
 import { type Baseline, Scenarios } from './scenario'
 import { collectionsOf, comparableRecords } from './service-state'
 
@@ -10,16 +10,16 @@ describe.each(costlyFlavors)('on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor, onRequest: () => scenarios.tick() })
   useTestNow()
 
-  describe.each(samples)('$name', (sample) => {
+  describe.each(subjects)('$name', (subject) => {
     beforeAll(() => {
-      scenarios = new Scenarios(emulator, sample)
+      scenarios = new Scenarios(emulator, subject)
     })
-    const operations = sample.operations.filter(({ now }) => now !== 'refresh')
+    const operations = subject.operations.filter(({ now }) => now !== 'refresh')
     describe.each(operations)('$name', (operation) => {
       let baseline: Baseline | undefined
       const isCreate = operation.past.length === 0
       // A changed action writes its state first.
-      const keepsState = isCreate || sample.kind !== 'pipeline-run'
+      const keepsState = isCreate || subject.kind !== 'pipeline-run'
       const refusals = isCreate ? [400, 401, 403, 404, 409, 422] : [403, 404]
       it.each(refusals.filter((status) => !operation.toleratedStatuses?.includes(status)))(
         'changes nothing and keeps the state when the service refuses the first write with %s',

@@ -3,7 +3,7 @@ import type { EmulatorState, RequestRecord } from '../../emulator'
 import type { Json } from '../../provider/core/schema/json'
 import { type TestEmulator, testNow } from '../support/emulator'
 import { Engine, type State } from '../support/engine'
-import type { Declared, Operation, Sample } from './kinds'
+import type { Declared, Operation, Subject } from './kinds'
 import { type Collections, collectionsOf, comparableRecords, liveSecrets } from './service-state'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -39,7 +39,7 @@ export class Scenarios {
 
   constructor(
     private readonly emulator: TestEmulator,
-    private readonly sample: Sample,
+    private readonly subject: Subject,
     private readonly url = () => emulator.url,
   ) {}
 
@@ -50,16 +50,16 @@ export class Scenarios {
 
   /** Runs an operation without faults on a fresh service. */
   async recordBaseline(operation: Operation): Promise<Baseline> {
-    const { emulator, sample } = this
+    const { emulator, subject } = this
     this.pass(0)
-    const create = async (requests: Sample['others'], as: string) => {
+    const create = async (requests: Subject['others'], as: string) => {
       for (const [path, body] of requests) {
         const { status } = await emulator.post(path, body, { as })
         if (status !== 201) throw new Error(`POST ${path}: ${status}`)
       }
     }
-    await create(sample.others, sample.othersAs ?? 'owner')
-    await create(sample.duplicates ?? [], sample.as)
+    await create(subject.others, subject.othersAs ?? 'owner')
+    await create(subject.duplicates ?? [], subject.as)
     const stack = this.engine()
     for (const declared of operation.past) await this.declare(stack, operation, declared)
     const { state } = stack
@@ -128,7 +128,7 @@ export class Scenarios {
   }
 
   private engine(): Engine {
-    const stack = new Engine(this.sample.kind, { token: `emulator-${this.sample.as}`, url: this.url() })
+    const stack = new Engine(this.subject.kind, { token: `emulator-${this.subject.as}`, url: this.url() })
     // Each engine is for the same resource.
     stack.name = 'Resource::tested'
     return stack
@@ -150,7 +150,7 @@ export class Scenarios {
   argsOf({ now, past }: Operation): Json {
     const declared = typeof now === 'string' ? past.at(-1) : now
     const args = JSON.parse(JSON.stringify(declared?.args).replaceAll('<url>', this.url())) as Json
-    return this.sample.duplicates ? { onConflict: 'create', ...args } : args
+    return this.subject.duplicates ? { onConflict: 'create', ...args } : args
   }
 
   private async declare(stack: Engine, operation: Operation, declared: Declared) {
@@ -173,7 +173,7 @@ export class Scenarios {
 
   /** Writes that were sent again, although the first can have been carried out, without a read in between. */
   private blindWrites(): string[] {
-    const [harmless] = this.sample.repeatable ?? []
+    const [harmless] = this.subject.repeatable ?? []
     let before: RequestRecord | undefined
     return this.emulator.requests().flatMap((request) => {
       const { method, path, body } = request

@@ -3,7 +3,7 @@ import { useEmulator } from '../support/emulator'
 import { costlyFlavors, isLong } from '../support/long'
 import { useTestNow } from '../support/test-now'
 import { faults } from './faults'
-import { samples, sets } from './kinds'
+import { sets, subjects } from './kinds'
 import { type Baseline, Scenarios } from './scenario'
 
 /** The requests that get a fault: all, some, or only the first write. */
@@ -36,11 +36,11 @@ export function faultTable(flavor: 'spec' | 'gitlab'): void {
     process.stdout.write(`faults on flavor ${flavor}: ${all} cases (${list})\n`)
   })
 
-  describe.each([...samples, ...sets])('$name', (sample) => {
+  describe.each([...subjects, ...sets])('$name', (subject) => {
     beforeAll(() => {
-      scenarios = new Scenarios(emulator, sample)
+      scenarios = new Scenarios(emulator, subject)
     })
-    describe.each(sample.operations.map((operation, row) => ({ ...operation, row })))(
+    describe.each(subject.operations.map((operation, row) => ({ ...operation, row })))(
       '$name',
       ({ row, ...operation }) => {
         let baseline: Promise<Baseline> | undefined
@@ -53,7 +53,7 @@ export function faultTable(flavor: 'spec' | 'gitlab'): void {
           const problems: string[] = []
           for (const [at, { method, path }] of requests.entries()) {
             if (!isTried(at, requests, fault, turn, extent)) continue
-            counts.set(sample.name, (counts.get(sample.name) ?? 0) + 1)
+            counts.set(subject.name, (counts.get(subject.name) ?? 0) + 1)
             const { problems: found } = await scenarios.run(operation, await baseline, {
               // A lasting fault affects one method only. Otherwise nothing could succeed.
               start: () => emulator.fault({ ...fault, ...(fault.times ? { method } : { skip: at }) }),

@@ -2,7 +2,7 @@ import { useEmulator } from '../support/emulator'
 import { costlyFlavors, isLong } from '../support/long'
 import { useTestNow } from '../support/test-now'
 import { type Hanging, useHangingProxy } from './hanging-proxy'
-import { samples } from './kinds'
+import { subjects } from './kinds'
 import { type Baseline, Scenarios } from './scenario'
 
 describe.each(costlyFlavors)('on flavor %s', (flavor) => {
@@ -11,11 +11,11 @@ describe.each(costlyFlavors)('on flavor %s', (flavor) => {
   const proxy = useHangingProxy(emulator)
   useTestNow()
 
-  describe.each(samples)('$name', (sample) => {
+  describe.each(subjects)('$name', (subject) => {
     beforeAll(() => {
-      scenarios = new Scenarios(emulator, sample, () => proxy.url)
+      scenarios = new Scenarios(emulator, subject, () => proxy.url)
     })
-    const operations = sample.operations.filter(({ now }) => now !== 'refresh')
+    const operations = subject.operations.filter(({ now }) => now !== 'refresh')
     describe.each(operations)('$name', (operation) => {
       let baseline: Promise<Baseline> | undefined
       const hang = async (where: 'write' | { skip: number }, when: Hanging) => {
@@ -38,7 +38,7 @@ describe.each(costlyFlavors)('on flavor %s', (flavor) => {
         const { problems, warnings } = await hang('write', 'late')
         const more = problems.filter((problem) => !/sent again blindly/.test(problem))
         const first = (await baseline)?.requests.find(({ method }) => method !== 'GET')
-        const isTwice = sample.duplicates !== undefined || sample.secondCreate === 'created'
+        const isTwice = subject.duplicates !== undefined || subject.secondCreate === 'created'
         if (isTwice && operation.creates && first?.method === 'POST') {
           // Trueup cannot prevent the duplicate, but it warns.
           expect(more).not.toEqual([])

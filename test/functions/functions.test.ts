@@ -159,28 +159,28 @@ onBothFlavors((service) => {
 
     it('returns a list of a mock, plain or in an object', async () => {
       const labels = [{ name: 'bug' }, { name: 'ops' }]
-      for (const [answer, list] of [
+      for (const [result, list] of [
         [labels, labels],
         [labels.slice(1), labels.slice(1)],
         [{ result: labels }, labels],
         [{ result: [] }, []],
         [{}, []],
       ] as const) {
-        await mocked(() => answer)
+        await mocked(() => result)
         expect(await valueOf(getLabels({ project: 1 }))).toEqual(list)
       }
     })
 
     it('keeps secret and unknown results of mocks', async () => {
       await mocked(() => ({}), true)
-      const answers = [
+      const results = [
         getTriggerTokens({ project: 1 }),
         getLabel({ project: 1, label: secret('bug') }),
         getLabels({ project: 1 }),
       ]
-      expect(await Promise.all(answers.map(isSecret))).toEqual([true, true, false])
+      expect(await Promise.all(results.map(isSecret))).toEqual([true, true, false])
       const unknownYet = getLabels({ project: output(unknown as number) })
-      expect([await isKnown(unknownYet), await isKnown(answers[2]!)]).toEqual([false, true])
+      expect([await isKnown(unknownYet), await isKnown(results[2]!)]).toEqual([false, true])
     })
   })
 
@@ -273,7 +273,7 @@ onBothFlavors((service) => {
   })
 
   describe('a limit', () => {
-    /** 205 pipelines, beside the three that there are. */
+    /** 205 pipelines in addition to the three of the seed world. */
     const addPipelines = () => {
       const state = emulator.state()
       const pipelines = state.collections.pipelines!

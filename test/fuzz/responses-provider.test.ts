@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Operation, samples, sets } from '../faults/kinds'
+import { type Operation, sets, subjects } from '../faults/kinds'
 import { type Baseline, Scenarios } from '../faults/scenario'
 import { useEmulator } from '../support/emulator'
 import type { Engine } from '../support/engine'
@@ -13,14 +13,14 @@ const runs = times(2, 50)
 const boundMs = 5_000
 const counts = { cases: 0, failures: 0, hits: 0 }
 
-describe.each([...samples, ...sets])('a $name', (sample) => {
+describe.each([...subjects, ...sets])('a $name', (subject) => {
   let scenarios: Scenarios
   const emulator = useEmulator({ onRequest: () => scenarios.tick() })
   const proxy = useResponseProxy(emulator)
   useTestNow()
   const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
   beforeAll(() => {
-    scenarios = new Scenarios(emulator, sample, () => proxy.url)
+    scenarios = new Scenarios(emulator, subject, () => proxy.url)
   })
 
   const drawn = fc.record({
@@ -82,7 +82,7 @@ describe.each([...samples, ...sets])('a $name', (sample) => {
     }
   }
 
-  it.each(sample.operations)(
+  it.each(subject.operations)(
     `completes on the next run when the responses to $name are mutated: ${runs} cases of seed ${seed}`,
     async (operation) => {
       const baseline = await scenarios.recordBaseline(operation)

@@ -24,27 +24,33 @@ const run = (...args: string[]): string =>
 
 const generate = (...args: string[]): string => run(join(root, 'dist/tools/new/index.js'), ...args, '--folder', clone)
 
-it('writes a kind that works in all layers before its fields are adapted to the API', () => {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  expect(generate('deploy-key')).toContain('test/resources/deploy-key.test.ts')
-  // The build below finds the errors of declaration files. Those of the examples could not refer to the package, which
+/** A kind with the defaults, one whose name identifies it, and one that is like a protected tag. */
+const generated = {
+  'deploy-key': [],
+  'feature-flag': ['--key', 'name'],
+  'protected-tag': ['--key', 'name', '--no-update', '--set'],
+}
+
+it('writes kinds that work in all layers before their fields are adapted to the API', () => {
+  const bin = (...path: string[]) => join(root, 'node_modules', ...path)
+  for (const [kind, options] of Object.entries(generated))
+    expect(generate(kind, ...options)).toContain(`test/resources/${kind}.test.ts`)
+  // The build below finds the errors of declaration files. Files of the examples could not refer to the package, which
   // is outside of the clone.
+  const tsc = bin('typescript/bin/tsc')
   expect(run(tsc, '--noEmit', '--declaration', 'false', '-p', 'tsconfig.json')).toBe('')
-  run(join(root, 'node_modules/prettier/bin/prettier.cjs'), '--check', 'provider', 'sdk', 'emulator', 'test/resources')
+  run(bin('eslint/bin/eslint.js'), '.')
+  run(bin('prettier/bin/prettier.cjs'), '--check', 'provider', 'sdk', 'emulator', 'test', 'tools')
   run(tsc, '-p', 'tsconfig.build.json')
-  const tests = ['resources', 'emulator', 'functions'].map((folder) => `test/${folder}/deploy-key.test.ts`)
-  run(
-    join(root, 'node_modules/jest/bin/jest.js'),
-    ...tests,
-    'test/components/native',
-    'test/properties/cases',
-    'test/faults/kinds',
-    'test/chaos/kinds',
+  const tests = ['resources', 'emulator', 'functions'].flatMap((folder) =>
+    Object.keys(generated).map((kind) => `test/${folder}/${kind}.test.ts`),
   )
+  run(bin('jest/bin/jest.js'), ...tests, 'test/components/native', 'test/properties/cases', 'test/repo/samples')
+  run(bin('jest/bin/jest.js'), 'test/faults/spec', '-t', 'deploy key|feature flag|protected tag')
 })
 
 it('reports each place of a new kind that is not adapted to the API', () => {
-  generate('feature-flag')
+  generate('deploy-token')
   const jest = join(root, 'node_modules/jest/bin/jest.js')
   const { status, stderr } = spawnSync(process.execPath, [jest, 'test/repo/layout', '-t', 'TODO'], {
     cwd: clone,
@@ -52,17 +58,16 @@ it('reports each place of a new kind that is not adapted to the API', () => {
   })
   expect(status).toBe(1)
   for (const file of [
-    'sdk/resources/feature-flag.ts',
-    'emulator/records/feature-flag.ts',
+    'sdk/resources/deploy-token.ts',
+    'emulator/records/deploy-token.ts',
     'emulator/resources/feature-flag-model.ts',
-    'emulator/resources/feature-flag.ts',
-    'provider/resources/feature-flag.ts',
-    'tools/api-coverage/nouns/feature-flag.ts',
-    'test/emulator/feature-flag.test.ts',
-    'test/resources/feature-flag.test.ts',
-    'test/properties/arbitraries/feature-flag.ts',
-    'test/faults/kinds.ts',
-    'test/chaos/program.ts',
+    'emulator/resources/deploy-token.ts',
+    'provider/resources/deploy-token.ts',
+    'tools/api-coverage/nouns/deploy-token.ts',
+    'test/emulator/deploy-token.test.ts',
+    'test/resources/deploy-token.test.ts',
+    'test/properties/arbitraries/deploy-token.ts',
+    'test/samples/deploy-token.ts',
   ])
     expect(stderr).toContain(`adapt ${file}:`)
 })

@@ -7,25 +7,7 @@ import { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
 
 conforms(groupAccessToken, {
-  as: 'owner',
-  args: {
-    group: 'acme',
-    name: 'deploy',
-    scopes: ['read_api', 'read_repository'],
-    accessLevel: 30,
-    description: 'for the pipeline',
-    expiresAt: '2026-12-31',
-  },
-  changes: { expiresAt: '2027-01-31' },
-  alwaysDeclared: ['expiresAt'],
   skipped: { rotation: 'it takes the place of expiresAt' },
-  replaces: {
-    group: 'acme/platform',
-    name: 'release',
-    scopes: ['api'],
-    accessLevel: 20,
-    description: 'for releases',
-  },
   spellings: {
     group: [10, '10', '/acme'],
     scopes: [['read_repository', 'read_api']],

@@ -6,9 +6,6 @@ import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 
 conforms(issueLink, {
-  args: { project: 'acme/web', issueIid: 1, targetProject: 'acme/api', targetIssueIid: 2, linkType: 'blocks' },
-  changes: {},
-  replaces: { project: 'acme/api', issueIid: 2, targetProject: 'acme/web', targetIssueIid: 3, linkType: 'relates_to' },
   spellings: { project: [1, '1', '/acme/web/', 'ACME/Web'], targetProject: [2, '2', 'acme/api/', 'Acme/API'] },
   refused: [
     ['project', 'web', /the group is missing/],

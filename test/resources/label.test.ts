@@ -8,9 +8,6 @@ import { Engine } from '../support/engine'
 import { type Declared, ProgramEngine } from '../support/program-engine'
 
 conforms(label, {
-  args: { project: 'acme/web', name: 'bug', color: 'crimson', description: 'Something is broken', priority: 2 },
-  changes: { name: 'defect: ü ✓ / 100%', color: '#00FF00', description: 'It does not work', priority: 0 },
-  replaces: { project: 'acme/api' },
   spellings: {
     project: [1, '1', '/acme/web/', 'ACME/Web'],
     name: ['  bug ', 'bug\n'],

@@ -5,34 +5,6 @@ import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 
 conforms(remoteMirror, {
-  args: {
-    project: 'acme/web',
-    url: 'https://example.com/acme/web.git',
-    username: 'mirror',
-    password: 'opensesame-1',
-    enabled: true,
-    onlyProtectedBranches: true,
-    keepDivergentRefs: true,
-    mirrorBranchRegex: null,
-    authMethod: 'password',
-  },
-  changes: {
-    enabled: false,
-    onlyProtectedBranches: false,
-    keepDivergentRefs: false,
-    mirrorBranchRegex: 'release/.*',
-    authMethod: 'ssh_public_key',
-  },
-  alsoDeclared: {
-    mirrorBranchRegex: { onlyProtectedBranches: false },
-    authMethod: { url: 'ssh://git@example.com/acme/web.git', username: null, password: null },
-  },
-  replaces: {
-    project: 'acme/api',
-    url: 'https://example.com/acme/other.git',
-    username: 'someone',
-    password: 'opensesame-2',
-  },
   spellings: {
     project: [1, '/acme/web'],
     url: ['HTTPS://Example.com/acme/web.git', 'https://example.com:443/acme/web.git'],

@@ -96,7 +96,7 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
     ['cut before the work', { drop: 'before' }],
     ['cut after the work', { drop: 'after' }],
     ['502 after the work', { status: 502, work: true }],
-    ['half an answer', { truncate: true }],
+    ['half of a response', { truncate: true }],
   ] as const)('leaves no unmanaged token when a response is lost: %s', async (_, fault) => {
     const stack = engine()
     await stack.up(overlapping)

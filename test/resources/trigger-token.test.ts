@@ -6,9 +6,6 @@ import { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
 
 conforms(triggerToken, {
-  args: { project: 'acme/web', description: 'nightly', expiresAt: '2026-12-31T12:00:00.000Z' },
-  changes: { description: 'weekly' },
-  replaces: { project: 'acme/api', expiresAt: '2027-01-31' },
   spellings: {
     project: [1, '/acme/web'],
     expiresAt: ['2026-12-31T12:00:00Z', '2026-12-31T13:00:00+01:00'],

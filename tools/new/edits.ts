@@ -8,9 +8,9 @@ export interface Edit {
    * Matches the lines of a block, which is the first run of such lines. The text is added before the first line that
    * sorts after it, or at the end of the block if the block is not sorted.
    */
-  readonly block?: RegExp
-  /** Matches the line before which the text is added. */
-  readonly before?: RegExp
+  readonly block: RegExp
+  /** Matches the line after which the block is. Default: the start of the file. */
+  readonly after?: RegExp
 }
 
 /**
@@ -18,7 +18,7 @@ export interface Edit {
  * place that the generator cannot adapt to the API.
  */
 export const edits = (names: Names): readonly Edit[] => {
-  const { kebab, camel, camelPlural, pascal, pascalPlural, snakePlural, words } = names
+  const { kebab, camel, camelPlural, pascal, pascalPlural, hasSet } = names
   return [
     {
       file: 'provider/kinds.ts',
@@ -61,63 +61,30 @@ export const edits = (names: Names): readonly Edit[] => {
     },
     { file: 'test/properties/arbitraries/index.ts', line: `  ${camel}Cases,`, block: /^ {2}\w+Cases,$/ },
     {
-      file: 'test/faults/kinds.ts',
-      before: /^export const samples/,
-      line: `// TODO: an update of each argument, and a replacement.
-const ${camel}: Sample = {
-  name: '${words}',
-  kind: '${kebab}',
-  collection: '${snakePlural}',
-  secondCreate: 'refused',
-  as: 'maintainer',
-  others: [['/projects/1/${snakePlural}', { name: 'another' }]],
-  operations: [
-    ...lifecycle(
-      { project, name: 'example', description: 'an example' },
-      { update: { name: 'renamed', description: null }, replace: { project: 'acme/api' } },
-    ),
-    adopt({ project, name: 'another', description: 'adopted', onConflict: 'adopt' }),
-  ],
-}
-`,
+      file: 'test/samples/index.ts',
+      line: `import { ${camel} } from './${kebab}'`,
+      block: /^import \{ \w+ \} from '\.\//,
     },
-    { file: 'test/faults/kinds.ts', line: `  ${camel},`, block: /^ {2}\w+,$/ },
-    {
-      file: 'test/chaos/program.ts',
-      before: /^ {2}\/\/ Last, /,
-      line: `  // TODO: values of each argument.
-  ${camel}: [
-    '${pascal}',
-    fc.record({ project, name: fc.constant('example'), description: sometimes(fc.constant('an example')) }),
-  ],`,
-    },
-    {
-      file: 'test/chaos/leftovers.ts',
-      line: `  ${pascal}: ['${snakePlural}', '${camel}Id'],`,
-      block: /^ {2}\w+: \['\w+'/,
-    },
-    {
-      file: 'test/support/function-samples.ts',
-      line: `  ['/projects/1/${snakePlural}', { name: 'example' }],`,
-      block: /^ {2}\['\/projects\/1\//,
-    },
-    {
-      file: 'test/support/function-samples.ts',
-      line: `  get${pascal}: { project, ${camel}: 1 },`,
-      block: /^ {2}get\w+: \{ project, \w+: 1 \},$/,
-    },
+    { file: 'test/samples/index.ts', line: `  ${camel},`, block: /^ {2}\w+,$/ },
+    ...(hasSet
+      ? [
+          {
+            file: 'provider/kinds.ts',
+            line: `  '${kebab}',`,
+            after: /^export const kindsWithSets/,
+            block: /^ {2}'[a-z-]+',$/,
+          },
+        ]
+      : []),
   ]
 }
 
 /** Applies an edit. @throws Error if the text has no such block or line. */
-export function withLine(text: string, { file, line, block, before: marker }: Edit): string {
+export function withLine(text: string, { file, line, block, after }: Edit): string {
   const lines = text.split('\n')
-  const start = lines.findIndex((one) => (block ?? marker)?.test(one))
+  const from = after ? lines.findIndex((one) => after.test(one)) : 0
+  const start = lines.findIndex((one, at) => at >= from && block.test(one))
   if (start < 0) throw new Error(`${file} has no place for: ${line}`)
-  if (!block) {
-    lines.splice(start, 0, line)
-    return lines.join('\n')
-  }
   let end = start
   while (block.test(lines[end] ?? '')) end++
   const run = lines.slice(start, end)
@@ -128,11 +95,10 @@ export function withLine(text: string, { file, line, block, before: marker }: Ed
 }
 
 /** What the generator cannot write. A test fails until it is done, and names the file. */
-export const tasks = ({ kebab, camel, pascal }: Names): readonly string[] => [
-  `Change the fields in the new files, in test/faults/kinds.ts, test/chaos/program.ts and test/support/function-samples.ts to those of the API. Most places have a comment TODO. Remove each one after the change.`,
+export const tasks = ({ kebab, pascal }: Names): readonly string[] => [
+  `Change the fields in the new files to the fields of the API. Most places have a comment TODO. Remove each one after the change.`,
   `Change docs/examples/${kebab}.yaml to realistic arguments. Add the lines "<!-- example: ${kebab} -->" and "<!-- /example -->" to a section of docs/resources.md.`,
   `Declare a ${pascal} in an example (examples/*/index.ts), and add it to the README's list.`,
   `Add a line to CHANGELOG.md, and run "npm run docs", which converts the example to all languages.`,
   `Run "npx jest test/repo test/core test/resources/${kebab}.test.ts test/emulator/${kebab}.test.ts test/functions/${kebab}.test.ts", then "npm test".`,
-  `If projects have several of them, add "sets: true" and resourceSet<…>()(${camel}): provider/resources/label.ts shows how.`,
 ]

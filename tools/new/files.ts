@@ -2,11 +2,11 @@ import type { Names } from './names'
 import { endpoints, sdk } from './templates/client'
 import { model, record, routes } from './templates/emulator'
 import { declaration, example, functions } from './templates/provider'
-import { arbitraries, emulatorTest, functionTest, resourceTest } from './templates/tests'
+import { arbitraries, emulatorTest, functionTest, resourceTest, sample } from './templates/tests'
 
 /**
  * The files of a new kind, by path. They declare an object of a project with a name and a description, which works in
- * all layers: the tests of the kind pass before the fields are changed to those of the API. The generator does not know
+ * all layers: the tests of the kind pass before the fields are changed to the fields of the API. The generator does not know
  * the API, so it writes a comment `TODO` at each place to change. `test/repo/layout.test.ts` fails until these comments
  * are removed from the written files. In the templates, they are output.
  */
@@ -22,5 +22,6 @@ export const files = (names: Names): Readonly<Record<string, string>> => ({
   [`test/emulator/${names.kebab}.test.ts`]: emulatorTest(names),
   [`test/resources/${names.kebab}.test.ts`]: resourceTest(names),
   [`test/functions/${names.kebab}.test.ts`]: functionTest(names),
+  [`test/samples/${names.kebab}.ts`]: sample(names),
   [`test/properties/arbitraries/${names.kebab}.ts`]: arbitraries(names),
 })

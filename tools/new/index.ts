@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { format, resolveConfig } from 'prettier'
 import { repositoryRoot } from '../pulumi/paths'
 import { edits, tasks, withLine } from './edits'
 import { files } from './files'
-import { namesOf } from './names'
+import { type Form, namesOf } from './names'
 
 /** Writes the files of a new kind, and adds it to the lists. Nothing is written if one of the files exists. */
-async function write(noun: string, folder: string, plural?: string): Promise<void> {
-  const names = namesOf(noun, plural)
+async function write(noun: string, form: Form, folder: string, plural?: string): Promise<void> {
+  const names = namesOf(noun, form, plural)
   const created = Object.entries(files(names))
   const existing = created.filter(([file]) => existsSync(join(folder, file)))
   if (existing.length > 0) throw new Error(`${existing.map(([file]) => file).join(', ')} already exists.`)
@@ -22,6 +22,14 @@ async function write(noun: string, folder: string, plural?: string): Promise<voi
     const path = join(folder, file)
     writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }))
   }
+  const written = [...Object.keys(Object.fromEntries(created)), ...changed.keys()].filter((file) =>
+    file.endsWith('.ts'),
+  )
+  const eslint = join(repositoryRoot, 'node_modules/eslint/bin/eslint.js')
+  execFileSync(process.execPath, [eslint, '--fix', ...written], {
+    cwd: folder,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   // They list all kinds.
   const lists = ['--require', 'ts-node/register/transpile-only', 'tools/kind-lists/index.ts']
   execFileSync(process.execPath, lists, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -34,16 +42,29 @@ async function write(noun: string, folder: string, plural?: string): Promise<voi
   )
 }
 
+interface Options {
+  key: 'id' | 'name'
+  update: boolean
+  set: boolean
+  folder: string
+  plural?: string
+}
+
 new Command('npm run new --')
   .description(
     'Creates the files of a new kind of resource, which work in all layers before you adapt them to the API.',
   )
   .argument('<noun>', 'the kind in kebab case, such as protected-tag')
   .option('--plural <words>', 'the plural, such as "deploy keys", if it is not regular')
+  .addOption(
+    new Option('--key <field>', 'what identifies an object in its project').choices(['id', 'name']).default('id'),
+  )
+  .option('--no-update', 'the API cannot change an object, so every change replaces it')
+  .option('--set', 'also a resource for a set of the objects of a project', false)
   .option('--folder <folder>', 'the clone to write to', repositoryRoot)
-  .action(async (noun: string, { folder, plural }: { folder: string; plural?: string }) => {
+  .action(async (noun: string, { key, update, set, folder, plural }: Options) => {
     try {
-      await write(noun, folder, plural)
+      await write(noun, { byName: key === 'name', hasUpdate: update, hasSet: set }, folder, plural)
     } catch (error) {
       console.error((error as Error).message)
       process.exitCode = 1

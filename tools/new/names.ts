@@ -1,5 +1,15 @@
-/** The spellings of a noun in the layers of the project. */
-export interface Names {
+/** What the API offers for a kind. */
+export interface Form {
+  /** Whether the name identifies an object in its collection. Otherwise, it has a numeric id. */
+  readonly byName: boolean
+  /** Whether the API can change an object. */
+  readonly hasUpdate: boolean
+  /** Whether there is a resource for a set of these objects. */
+  readonly hasSet: boolean
+}
+
+/** The spellings of a noun in the layers of the project, and the form of the kind. */
+export interface Names extends Form {
   /** `protected-tag`: files, and the name of the kind in state. */
   readonly kebab: string
   /** `protectedTag` */
@@ -18,18 +28,26 @@ export interface Names {
   readonly snake: string
   /** `protected_tags`: the path of the API. */
   readonly snakePlural: string
+  /** The parameter in the path of the API: `protected_tag_id`, or `name`. */
+  readonly keyParameter: string
+  /** The property of a response that identifies the object. */
+  readonly keyField: 'id' | 'name'
+  /** The type of the key. */
+  readonly keyType: 'number' | 'string'
 }
 
 const camelOf = (words: string): string => words.replace(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const pascalOf = (words: string): string => words.slice(0, 1).toUpperCase() + camelOf(words).slice(1)
 
 /** @param plural The plural in words, if it is not regular. @throws Error if the noun is not in kebab case. */
-export function namesOf(kebab: string, plural?: string): Names {
+export function namesOf(kebab: string, form: Form, plural?: string): Names {
   if (!/^[a-z]+(-[a-z]+)*$/.test(kebab))
     throw new Error(`The noun must be in kebab case, such as protected-tag (got ${kebab}).`)
   const words = kebab.replaceAll('-', ' ')
   const many = plural ?? (/[^aeiou]y$/.test(words) ? `${words.slice(0, -1)}ies` : `${words}s`)
+  const snake = words.replaceAll(' ', '_')
   return {
+    ...form,
     kebab,
     camel: camelOf(words),
     pascal: pascalOf(words),
@@ -37,7 +55,10 @@ export function namesOf(kebab: string, plural?: string): Names {
     plural: many,
     camelPlural: camelOf(many),
     pascalPlural: pascalOf(many),
-    snake: words.replaceAll(' ', '_'),
+    snake,
     snakePlural: many.replaceAll(' ', '_'),
+    keyParameter: form.byName ? 'name' : `${snake}_id`,
+    keyField: form.byName ? 'name' : 'id',
+    keyType: form.byName ? 'string' : 'number',
   }
 }

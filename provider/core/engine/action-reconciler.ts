@@ -32,9 +32,8 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
     this.verifyInstance(olds)
     const changed = await this.changes(olds, news)
     if (changed.size === 0) return { changes: false }
-    const replaces = this.replacedBy(changed)
-    await this.verifyReplacement(replaces, news, declarer)
-    return this.difference(replaces, changed)
+    await this.verifyReplacement(changed, news, declarer)
+    return this.difference(changed)
   }
 
   async create(inputs: Json): Promise<{ id: string; outs: Json }> {

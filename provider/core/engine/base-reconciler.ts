@@ -36,8 +36,9 @@ export abstract class BaseReconciler {
    * Rejects a replacement whose new object could not be created, if the engine would delete the old object before it
    * asks the service to create the new one.
    */
-  protected async verifyReplacement(replaces: readonly string[], news: Json, declarer?: Declarer): Promise<void> {
-    if (!declarer || replaces.length === 0 || !this.kind.deleteBeforeReplace || hasUnknown(news)) return
+  protected async verifyReplacement(changed: ReadonlySet<string>, news: Json, declarer?: Declarer): Promise<void> {
+    const { replaces, deleteBeforeReplace } = this.difference(changed)
+    if (!declarer || replaces.length === 0 || !deleteBeforeReplace || hasUnknown(news)) return
     await this.connection.deletions.refuse(this.kind, news)
   }
 
@@ -55,14 +56,19 @@ export abstract class BaseReconciler {
   }
 
   /**
-   * The difference of the changed arguments. The resource option `replaceOnChanges` can turn an update into a
-   * replacement, whose new object would have the natural key of the old one.
+   * The difference of the changed arguments. The old object is deleted first if the new one would have its natural key.
+   * The resource option `replaceOnChanges` can also turn an update into such a replacement.
    */
-  protected difference(replaces: string[], changed: ReadonlySet<string>) {
+  protected difference(changed: ReadonlySet<string>) {
+    const replaces = this.replacedBy(changed)
     const of = 'of' in this.kind ? (this.kind as SetKind).of : this.kind
-    const { naturalKey, allowsDuplicates } = of.identity
-    const keepsKey = naturalKey !== undefined && !allowsDuplicates && !naturalKey.some((name) => changed.has(name))
-    return { replaces, deleteBeforeReplace: replaces.length > 0 ? this.kind.deleteBeforeReplace === true : keepsKey }
+    const { parent, naturalKey, allowsDuplicates } = of.identity
+    const keepsKey =
+      naturalKey !== undefined &&
+      !allowsDuplicates &&
+      ![parent, ...naturalKey].some((name) => name !== undefined && changed.has(name))
+    const deletesFirst = replaces.length > 0 && this.kind.deleteBeforeReplace === true
+    return { replaces, deleteBeforeReplace: deletesFirst || keepsKey }
   }
 }
 

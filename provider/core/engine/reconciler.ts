@@ -56,7 +56,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const scheduled = this.rotation.scheduled(olds, news, declarer !== undefined)
     const changed = await this.changes(olds, scheduled)
     const replaces = this.replacedBy(changed)
-    await this.verifyReplacement(replaces, news, declarer)
+    await this.verifyReplacement(changed, news, declarer)
     const ref = objectRefOf(definition, id, olds)
     const holder = holderNow(olds, declarer)
     for (const one of [ref, this.rotation.predecessorOf(olds)]) {
@@ -69,7 +69,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     if (changed.size === 0) return { changes: this.rotation.isDue(olds) }
     // The engine sees only what the program declares.
     if (differingNames(changed, scheduled, news).length === changed.size) return { changes: true }
-    return this.difference(replaces, changed)
+    return this.difference(changed)
   }
 
   async create(inputs: Json, declarer: Declarer = {}): Promise<{ id: string; outs: Json }> {

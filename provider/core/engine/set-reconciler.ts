@@ -78,7 +78,7 @@ export class SetReconciler extends BaseReconciler implements Verbs {
         await this.items.compare(single(key), olds[set.identity.parent], { ...item, onConflict }, declarer)
       }
     }
-    if (changed.size > 0) return this.difference(replaces, changed)
+    if (changed.size > 0) return this.difference(changed)
     const hasOthers = unmanaged.some(({ isDeclaredHere }) => !isDeclaredHere)
     const forgotten =
       declarer && Object.keys(await this.removal.othersOf(olds)).length < Object.keys(owner.others ?? {}).length

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Json } from '../../../provider/core/schema/json'
 import { UNKNOWN } from '../../../provider/core/schema/unknown'
 import { kindsWithSets } from '../../../provider/kinds'
-import { samples, sets } from '../../faults/kinds'
+import { item, sampleOf, samples } from '../../samples'
 import { times } from '../../support/long'
 import { awkwardStrings } from './strings'
 
@@ -13,31 +13,18 @@ export interface Declaration {
   args: Json
 }
 
-const single = samples.map(({ kind, as, operations: [first] }): Declaration => {
-  if (!first || typeof first.now === 'string')
-    throw new Error(`the first operation of the sample of ${kind} must be a declaration`)
-  return { kind, as, args: first.now.args }
-})
-
-/** Sets without a sample of their own, with one item each. */
-const otherSets = kindsWithSets
-  .filter((kind) => !sets.some((one) => one.kind === `${kind}-set`))
-  .map((kind): Declaration => {
-    const found = single.find((one) => one.kind === kind)
-    if (!found) throw new Error(`add a sample of ${kind} to test/faults/kinds.ts`)
-    const { project, ...item } = found.args
-    return { kind: `${kind}-set`, as: found.as, args: { project, items: { one: item } } }
-  })
+/** The samples, and sets with one item. */
+const all: readonly Declaration[] = [
+  ...samples,
+  ...kindsWithSets.map((kind): Declaration => {
+    const sample = sampleOf(kind)
+    return { ...sample, kind: `${kind}-set`, args: { project: 'acme/web', items: { one: item(sample, 'one') } } }
+  }),
+]
 
 /** A valid declaration of each kind and of each set. */
-export function declarations(url: string): Declaration[] {
-  const tried = sets.map(({ kind, as, operations: [first] }): Declaration => {
-    if (!first || typeof first.now === 'string')
-      throw new Error(`the first operation of the sample of ${kind} must be a declaration`)
-    return { kind, as, args: first.now.args }
-  })
-  const all = [...single, ...tried, ...otherSets]
-  return all.map(({ kind, as, args }) => ({
+export const declarations = (url: string): Declaration[] =>
+  all.map(({ kind, as, args }) => ({
     kind,
     as,
     args: {
@@ -45,7 +32,6 @@ export function declarations(url: string): Declaration[] {
       ...(['pipeline-run', 'repository-storage-move'].includes(kind) && { wait: false }),
     },
   }))
-}
 
 /** Names that every object has, or that have a meaning in JavaScript. */
 export const trickyKeys = [

@@ -88,5 +88,5 @@ export const labelCases = (flavor: Flavor) =>
     noise: ({ emulator, path }) => emulator.post(`${path}/subscribe`),
   })
 
-/** The specification has one of name and colour in each update. */
+/** By the specification, each update contains the name or the color. */
 const also = (flavor: Flavor, color: unknown) => (flavor === 'spec' ? { color } : {})

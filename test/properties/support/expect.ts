@@ -26,6 +26,6 @@ export async function targetOf({ cases, emulator, objects }: World, values: Valu
 
 /** Waits for a request of another user and expects that it succeeded. */
 export async function done(work: unknown): Promise<void> {
-  const answer = (await work) as TestResponse | undefined
-  if (answer && answer.status >= 300) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`)
+  const response = (await work) as TestResponse | undefined
+  if (response && response.status >= 300) throw new Error(`${response.status}: ${JSON.stringify(response.body)}`)
 }

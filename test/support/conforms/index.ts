@@ -1,5 +1,6 @@
 import type { Definition } from '../../../provider/core/schema/define'
 import { sentFields } from '../../../provider/core/schema/wire'
+import { sampleOf } from '../../samples'
 import type { Front } from '../front'
 import { costlyFlavors } from '../long'
 import { tasks } from '../tasks'
@@ -9,7 +10,7 @@ import { checkTests } from './check'
 import { createTests } from './create'
 import { deleteTests } from './delete'
 import { driftTests } from './drift'
-import { type Conformance, type Flavor, flavors } from './options'
+import { type Cases, type Conformance, type Flavor, flavors } from './options'
 import { replaceTests } from './replace'
 import { suiteOf } from './suite'
 import { updateTests } from './update'
@@ -27,7 +28,11 @@ const runs: [Flavor, Front][] = [
  * protocol of the plugin. `Conformance` explains its options.
  */
 export function conforms(definition: Definition, cases: Conformance | ((flavor: Flavor) => Conformance)): void {
-  const casesOf = typeof cases === 'function' ? cases : () => cases
+  const sample = sampleOf(definition.kind)
+  const casesOf = (flavor: Flavor): Cases => {
+    const { args, changes, ...rest } = typeof cases === 'function' ? cases(flavor) : cases
+    return { ...sample, ...rest, args: { ...sample.args, ...args }, changes: { ...sample.changes, ...changes } }
+  }
 
   it(`tests every argument of a ${definition.kind}`, () => {
     const { args, changes, replaces, skipped = {} } = casesOf('spec')
@@ -39,7 +44,7 @@ export function conforms(definition: Definition, cases: Conformance | ((flavor: 
       tasks({
         existing,
         covered: Object.keys(values),
-        where: `${option} of conforms() in test/resources/${definition.kind}.test.ts`,
+        where: `${option} in test/samples/${definition.kind}.ts`,
       })
     expect(missing(declared, 'args', args)).toEqual([])
     expect(missing(updatable, 'changes', changes)).toEqual([])

@@ -7,7 +7,7 @@ import { useEmulator } from '../emulator'
 import { Engine, type EngineOptions } from '../engine'
 import type { Front } from '../front'
 import { useTestNow } from '../test-now'
-import type { Conformance, Flavor } from './options'
+import type { Cases, Flavor } from './options'
 
 /** Parents of the seed world: the one of most tests, one that other users cannot see, and another one. */
 const parents = {
@@ -18,9 +18,9 @@ const parents = {
 export type Suite = ReturnType<typeof suiteOf>
 
 /** What the tests of a kind on one flavor share. Starts an emulator for the enclosing `describe`. */
-export function suiteOf(flavor: Flavor, front: Front, definition: Definition, cases: Conformance) {
+export function suiteOf(flavor: Flavor, front: Front, definition: Definition, cases: Cases) {
   const { kind, input, identity, api } = definition
-  const { args, changes, as = 'maintainer', alsoDeclared = {}, alwaysDeclared = [], inOtherParent = {} } = cases
+  const { args, changes, as, alsoDeclared = {}, alwaysDeclared = [], inOtherParent = {} } = cases
   const parent = { name: identity.parent, ...parents[identity.parent] }
   const collection = { parent: parent.id, within: (identity.within ?? []).map((name) => Number(args[name])) }
 

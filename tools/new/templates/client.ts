@@ -2,21 +2,15 @@ import type { Names } from '../names'
 
 // The comments `TODO` in these templates are output. ../files.ts describes their purpose.
 
-export const sdk = ({
-  camel,
-  pascal,
-  pascalPlural,
-  snakePlural,
-  words,
-  plural,
-}: Names) => `import type { Http } from '../http/http'
+export const sdk = (names: Names) => {
+  const { camel, pascal, pascalPlural, snakePlural, words, plural, byName, hasUpdate, keyType } = names
+  return `import type { Http } from '../http/http'
 import type { List } from '../http/list'
 import type { RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
 
 // TODO: the fields of the API, with their units.
-export interface ${pascal} {
-  id: number
+export interface ${pascal} {${byName ? '' : '\n  id: number'}
   name: string
   /** Null if there is none. */
   description: string | null
@@ -32,9 +26,7 @@ export interface ${pascal}Create {
   description?: string | null | undefined
 }
 
-export type ${pascal}Update = Partial<${pascal}Create>
-
-// TODO: the page of the API's documentation.
+${hasUpdate ? `export type ${pascal}Update = ${byName ? `Partial<Omit<${pascal}Create, 'name'>>` : `Partial<${pascal}Create>`}\n\n` : ''}// TODO: the page of the API's documentation.
 /** The ${plural} of projects. https://docs.gitlab.com/api/${snakePlural}/ */
 export class ${pascalPlural} {
   constructor(private readonly http: Http) {}
@@ -45,7 +37,7 @@ export class ${pascalPlural} {
   }
 
   /** One ${words}. */
-  get(project: Id, ${camel}: number, options?: RequestOptions): Promise<${pascal}> {
+  get(project: Id, ${camel}: ${keyType}, options?: RequestOptions): Promise<${pascal}> {
     return this.http.get(path\`/projects/\${project}/${snakePlural}/\${${camel}}\`, {}, options)
   }
 
@@ -54,26 +46,24 @@ export class ${pascalPlural} {
     return this.http.post(path\`/projects/\${project}/${snakePlural}\`, body, options)
   }
 
-  /** Changes the given fields. */
-  update(project: Id, ${camel}: number, body: ${pascal}Update, options?: RequestOptions): Promise<${pascal}> {
-    return this.http.put(path\`/projects/\${project}/${snakePlural}/\${${camel}}\`, body, options)
-  }
-
-  /** Deletes a ${words}. */
-  delete(project: Id, ${camel}: number, options?: RequestOptions): Promise<void> {
+${names.hasUpdate ? update(names) : ''}  /** Deletes a ${words}. */
+  delete(project: Id, ${camel}: ${keyType}, options?: RequestOptions): Promise<void> {
     return this.http.delete(path\`/projects/\${project}/${snakePlural}/\${${camel}}\`, {}, options)
   }
 }
 `
+}
 
-export const endpoints = ({
-  kebab,
-  camelPlural,
-  snakePlural,
-  snake,
-  words,
-  plural,
-}: Names) => `import { noun } from '../endpoint'
+const update = ({ camel, pascal, snakePlural, keyType }: Names) => `  /** Changes the given fields. */
+  update(project: Id, ${camel}: ${keyType}, body: ${pascal}Update, options?: RequestOptions): Promise<${pascal}> {
+    return this.http.put(path\`/projects/\${project}/${snakePlural}/\${${camel}}\`, body, options)
+  }
+
+`
+
+export const endpoints = (names: Names) => {
+  const { kebab, camelPlural, snakePlural, words, plural, hasUpdate, keyParameter, keyField } = names
+  return `import { noun } from '../endpoint'
 import { project } from './ids'
 
 const body = { name: 'example', description: 'an example' }
@@ -89,8 +79,8 @@ export const ${camelPlural} = noun(
       test: ['emulator/${kebab}', 'lists ${plural} of the project only'],
     },
     {
-      endpoint: 'GET /projects/:id/${snakePlural}/:${snake}_id',
-      call: (api, { id }) => api.${camelPlural}.get(project, id),
+      endpoint: 'GET /projects/:id/${snakePlural}/:${keyParameter}',
+      call: (api, { ${keyField} }) => api.${camelPlural}.get(project, ${keyField}),
       test: ['emulator/${kebab}', 'creates and reads a ${words}'],
     },
     {
@@ -99,17 +89,20 @@ export const ${camelPlural} = noun(
       call: (api) => api.${camelPlural}.create(project, { ...body, name: 'another' }),
       test: ['emulator/${kebab}', 'creates and reads a ${words}'],
     },
-    {
-      endpoint: 'PUT /projects/:id/${snakePlural}/:${snake}_id',
-      parameters: ['name', 'description'],
-      call: (api, { id }) => api.${camelPlural}.update(project, id, { ...body, name: 'renamed' }),
-      test: ['emulator/${kebab}', 'changes only the given fields'],
-    },
-    {
-      endpoint: 'DELETE /projects/:id/${snakePlural}/:${snake}_id',
-      call: (api, { id }) => api.${camelPlural}.delete(project, id),
+${hasUpdate ? put(names) : ''}    {
+      endpoint: 'DELETE /projects/:id/${snakePlural}/:${keyParameter}',
+      call: (api, { ${keyField} }) => api.${camelPlural}.delete(project, ${keyField}),
       test: ['emulator/${kebab}', 'deletes a ${words} once'],
     },
   ],
 )
+`
+}
+
+const put = ({ kebab, camelPlural, snakePlural, byName, keyParameter, keyField }: Names) => `    {
+      endpoint: 'PUT /projects/:id/${snakePlural}/:${keyParameter}',
+      parameters: [${byName ? '' : "'name', "}'description'],
+      call: (api, { ${keyField} }) => api.${camelPlural}.update(project, ${keyField}, ${byName ? "{ description: 'another' }" : "{ ...body, name: 'renamed' }"}),
+      test: ['emulator/${kebab}', 'changes only the given fields'],
+    },
 `

@@ -26,13 +26,9 @@ export const ${camelPlural} = collection<${pascal}Record>('${snakePlural}', {
 })
 `
 
-export const model = ({
-  kebab,
-  camel,
-  camelPlural,
-  pascal,
-  plural,
-}: Names) => `import { conflict } from '../http/errors'
+export const model = (names: Names) => {
+  const { kebab, camel, camelPlural, pascal, plural, byName, hasUpdate } = names
+  return `import { conflict } from '../http/errors'
 import { requireValid } from '../http/validation'
 import { type ${pascal}Fields, type ${pascal}Record, ${camelPlural} } from '../records/${kebab}'
 import type { ProjectRecord } from '../records/project'
@@ -46,31 +42,21 @@ export class ${pascal}Model {
     return this.#${camelPlural}.where('project', project.id)
   }
 
-  find(project: ProjectRecord, id: number): ${pascal}Record | undefined {
-    const ${camel} = this.#${camelPlural}.get(id)
-    return ${camel}?.project_id === project.id ? ${camel} : undefined
-  }
-
+${byName ? findByName(names) : findById(names)}
   /** @throws HttpError 400 with the complaints by attribute, or 409 if the name is taken. */
   create(project: ProjectRecord, fields: ${pascal}Fields): ${pascal}Record {
     this.#verify(project.id, fields)
     return this.#${camelPlural}.insert({ project_id: project.id, ...fields })
   }
 
-  /** @throws HttpError 400 with the complaints by attribute, or 409 if the name is taken. */
-  update(${camel}: ${pascal}Record, changes: Partial<${pascal}Fields>): ${pascal}Record {
-    this.#verify(${camel}.project_id, { ...${camel}, ...changes }, ${camel})
-    return this.#${camelPlural}.update(${camel}, changes)
-  }
-
-  delete(${camel}: ${pascal}Record): void {
+${hasUpdate ? update(names) : ''}  delete(${camel}: ${pascal}Record): void {
     this.#${camelPlural}.delete(${camel})
   }
 
   // TODO: the rules of the API, with its messages.
-  #verify(projectId: number, { name }: ${pascal}Fields, itself?: ${pascal}Record): void {
+  #verify(projectId: number, { name }: ${pascal}Fields${hasUpdate ? `, itself?: ${pascal}Record` : ''}): void {
     requireValid({ name: name.trim() === '' ? ["can't be blank"] : [] })
-    const others = this.#${camelPlural}.where('project', projectId).filter(({ id }) => id !== itself?.id)
+    const others = this.#${camelPlural}.where('project', projectId)${hasUpdate ? '.filter(({ id }) => id !== itself?.id)' : ''}
     if (others.some((other) => other.name === name)) throw conflict('Name has already been taken')
   }
 
@@ -79,31 +65,27 @@ export class ${pascal}Model {
   }
 }
 `
+}
 
-export const routes = ({
-  kebab,
-  camel,
-  camelPlural,
-  pascal,
-  snakePlural,
-  snake,
-  plural,
-}: Names) => `import type { Resource } from '../http/api'
+export const routes = (names: Names) => {
+  const { kebab, camel, camelPlural, pascal, snakePlural, plural, byName, hasUpdate, keyParameter, keyType } = names
+  const fields = byName ? 'name, description' : 'id, name, description'
+  return `import type { Resource } from '../http/api'
 import type { Call } from '../http/call'
 import { notFound } from '../http/errors'
 import { login } from '../http/login'
 import { paginate, paging } from '../http/paginate'
-import { segment, segmentId, string } from '../http/param-types'
+import { segment, ${byName ? '' : 'segmentId, '}string } from '../http/param-types'
 import { params } from '../http/params'
-import type { ${pascal}Fields, ${pascal}Record } from '../records/${kebab}'
+import type { ${hasUpdate ? `${pascal}Fields, ` : ''}${pascal}Record } from '../records/${kebab}'
 import type { ProjectRecord } from '../records/project'
 import { requireRole, roles } from './access'
 import { ${pascal}Model } from './${kebab}-model'
 import { findProject } from './project'
 
 const collectionPath = '/projects/:id/${snakePlural}'
-const objectPath = '/projects/:id/${snakePlural}/:${snake}_id'
-const objectParams = { id: segment, ${snake}_id: segmentId }
+const objectPath = '/projects/:id/${snakePlural}/:${keyParameter}'
+const objectParams = { id: segment, ${keyParameter}: ${byName ? 'segment' : 'segmentId'} }
 
 // TODO: the parameters, roles and responses of the API, also where the flavors differ.
 /** The ${plural} of projects. */
@@ -112,8 +94,8 @@ export const ${camel}: Resource = (api) => {
     paginate(call, ${camelPlural}(call).of(findChangeableProject(call)), query).map(present${pascal}),
   )
 
-  api.get(objectPath, { before: login, params: params(objectParams) }, (call, { ${snake}_id }) =>
-    present${pascal}(find${pascal}(call, findChangeableProject(call), ${snake}_id)),
+  api.get(objectPath, { before: login, params: params(objectParams) }, (call, { ${keyParameter} }) =>
+    present${pascal}(find${pascal}(call, findChangeableProject(call), ${keyParameter})),
   )
 
   api.post(
@@ -125,21 +107,8 @@ export const ${camel}: Resource = (api) => {
     },
   )
 
-  api.put(
-    objectPath,
-    { before: login, params: params({ ...objectParams, name: string, description: string }) },
-    (call, { ${snake}_id, name, description }) => {
-      const found = find${pascal}(call, findChangeableProject(call), ${snake}_id)
-      const changes: Partial<${pascal}Fields> = {
-        ...(name != null && { name }),
-        ...(description !== undefined && { description }),
-      }
-      return present${pascal}(${camelPlural}(call).update(found, changes))
-    },
-  )
-
-  api.delete(objectPath, { before: login, params: params(objectParams) }, (call, { ${snake}_id }) => {
-    ${camelPlural}(call).delete(find${pascal}(call, findChangeableProject(call), ${snake}_id))
+${hasUpdate ? put(names) : ''}  api.delete(objectPath, { before: login, params: params(objectParams) }, (call, { ${keyParameter} }) => {
+    ${camelPlural}(call).delete(find${pascal}(call, findChangeableProject(call), ${keyParameter}))
   })
 }
 
@@ -151,11 +120,56 @@ function findChangeableProject(call: Call): ProjectRecord {
   return project
 }
 
-function find${pascal}(call: Call, project: ProjectRecord, id: number): ${pascal}Record {
-  const found = ${camelPlural}(call).find(project, id)
+function find${pascal}(call: Call, project: ProjectRecord, key: ${keyType}): ${pascal}Record {
+  const found = ${camelPlural}(call).find(project, key)
   if (!found) throw notFound('${pascal}')
   return found
 }
 
-const present${pascal} = ({ id, name, description }: ${pascal}Record) => ({ id, name, description })
+const present${pascal} = ({ ${fields} }: ${pascal}Record) => ({ ${fields} })
+`
+}
+
+const findById = ({
+  camel,
+  camelPlural,
+  pascal,
+}: Names) => `  find(project: ProjectRecord, id: number): ${pascal}Record | undefined {
+    const ${camel} = this.#${camelPlural}.get(id)
+    return ${camel}?.project_id === project.id ? ${camel} : undefined
+  }
+`
+
+const findByName = ({
+  camelPlural,
+  pascal,
+}: Names) => `  find(project: ProjectRecord, name: string): ${pascal}Record | undefined {
+    return this.#${camelPlural}.where('project', project.id).find((one) => one.name === name)
+  }
+`
+
+const update = ({
+  camel,
+  camelPlural,
+  pascal,
+}: Names) => `  /** @throws HttpError 400 with the complaints by attribute, or 409 if the name is taken. */
+  update(${camel}: ${pascal}Record, changes: Partial<${pascal}Fields>): ${pascal}Record {
+    this.#verify(${camel}.project_id, { ...${camel}, ...changes }, ${camel})
+    return this.#${camelPlural}.update(${camel}, changes)
+  }
+
+`
+
+const put = ({ camelPlural, pascal, byName, keyParameter }: Names) => `  api.put(
+    objectPath,
+    { before: login, params: params({ ...objectParams, ${byName ? '' : 'name: string, '}description: string }) },
+    (call, { ${byName ? 'name, description' : `${keyParameter}, name, description`} }) => {
+      const found = find${pascal}(call, findChangeableProject(call), ${keyParameter})
+      const changes: Partial<${pascal}Fields> = {
+${byName ? '' : '        ...(name != null && { name }),\n'}        ...(description !== undefined && { description }),
+      }
+      return present${pascal}(${camelPlural}(call).update(found, changes))
+    },
+  )
+
 `

@@ -2,27 +2,23 @@ import type { Names } from '../names'
 
 // The comments `TODO` in these templates are output. ../files.ts describes their purpose.
 
-export const declaration = ({
-  kebab,
-  camel,
-  camelPlural,
-  pascal,
-  words,
-  plural,
-}: Names) => `import type { ${pascal} as Live, ${pascal}Create } from '../../sdk'
-import { type AdoptableByName, resource } from '../core/pulumi/resource'
-import { number } from '../core/schema/computed'
-import { define } from '../core/schema/define'
+export const declaration = (names: Names) => {
+  const { kebab, camel, camelPlural, pascal, words, plural, byName, hasUpdate, hasSet } = names
+  const key = byName ? 'name' : `${camel}Id`
+  const replaceOn = ['project', ...(byName || !hasUpdate ? ['name'] : []), ...(hasUpdate ? [] : ['description'])]
+  return `import type { ${pascal} as Live, ${pascal}Create } from '../../sdk'
+import { type AdoptableByName, resource${hasSet ? ', resourceSet' : ''} } from '../core/pulumi/resource'
+${byName ? '' : "import { number } from '../core/schema/computed'\n"}import { define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { reference, text, title } from '../core/schema/fields'
-
+${hasSet ? "import type { SetArgs, SetItem } from '../core/schema/set'\n" : ''}
 // TODO: what the kind is and needs. provider/core/schema/{kind,define,rotation}.ts describe each member.
 export const ${camel} = define<Live, ${pascal}Create>()({
   kind: '${kebab}',
   plural: '${plural}',
-  otherTools: { terraform: 'States with ${plural} are not read.', pulumiGitlab: 'States with ${plural} are not read.' },
+${hasSet ? '  sets: true,\n' : ''}  otherTools: { terraform: 'States with ${plural} are not read.', pulumiGitlab: 'States with ${plural} are not read.' },
   access: { read: 'maintainer', write: 'maintainer' },
-  identity: { parent: 'project', key: '${camel}Id', naturalKey: ['name'] },
+  identity: { parent: 'project', key: '${key}', naturalKey: ['name'] },
   input: {
     /** The project: its numeric id or its full path, such as \`"acme/web"\`. Changing it replaces the ${words}. */
     project: reference('project'),
@@ -31,18 +27,21 @@ export const ${camel} = define<Live, ${pascal}Create>()({
     /** Description. Default null: none. */
     description: optional(text({ emptyIsUnset: true }), null),
   },
-  output: {
+  output: {${
+    byName
+      ? ''
+      : `
     /** Id on the service. */
     ${camel}Id: number('id'),
-  },
-  replaceOn: ['project'],
+  `
+  }},
+  replaceOn: [${replaceOn.map((name) => `'${name}'`).join(', ')}],
   hints: { byStatus: { 403: 'Only Maintainers of the project can manage its ${plural}.' } },
   api: {
     list: (api, at) => api.${camelPlural}.list(at.project),
-    read: (api, at) => api.${camelPlural}.get(at.project, at.${camel}Id),
+    read: (api, at) => api.${camelPlural}.get(at.project, at.${key}),
     create: (api, at, body) => api.${camelPlural}.create(at.project, body),
-    update: (api, at, body) => api.${camelPlural}.update(at.project, at.${camel}Id, body),
-    delete: (api, at) => api.${camelPlural}.delete(at.project, at.${camel}Id),
+${hasUpdate ? `    update: (api, at, body) => api.${camelPlural}.update(at.project, at.${key}, body),\n` : ''}    delete: (api, at) => api.${camelPlural}.delete(at.project, at.${key}),
   },
 })
 
@@ -58,17 +57,12 @@ export interface ${pascal}Args extends ArgsOf<typeof ${camel}.input>, AdoptableB
  * \`\`\`
  */
 export class ${pascal} extends resource<${pascal}Args>()(${camel}) {}
-`
+${hasSet ? setOf(names) : ''}`
+}
 
-export const functions = ({
-  kebab,
-  camel,
-  camelPlural,
-  pascal,
-  pascalPlural,
-  words,
-  plural,
-}: Names) => `import { listReader, type OfProject, reader } from '../core/pulumi/invoke'
+export const functions = (names: Names) => {
+  const { kebab, camel, camelPlural, pascal, pascalPlural, words, plural, byName, keyType } = names
+  return `import { listReader, type OfProject, reader } from '../core/pulumi/invoke'
 import { ${camel} } from '../resources/${kebab}'
 
 /** One ${words} of a project. */
@@ -82,10 +76,11 @@ export const get${pascalPlural} = listReader<OfProject>({ of: ${camel} })('get${
 )
 
 interface Of${pascal} {
-  /** Id of the ${words} on the service: \`${camel}Id\` of its resource. */
-  ${camel}: number
+  /** ${byName ? `Name of the ${words}` : `Id of the ${words} on the service: \`${camel}Id\` of its resource`}. */
+  ${camel}: ${keyType}
 }
 `
+}
 
 /** The example of the documentation in all languages. */
 export const example = ({ pascal }: Names) => `resources:
@@ -94,4 +89,13 @@ export const example = ({ pascal }: Names) => `resources:
     properties:
       project: acme/web
       name: example
+`
+
+const setOf = ({ camel, pascal, words, plural }: Names) => `
+/** Arguments of a {@link ${pascal}Set}. */
+export interface ${pascal}SetArgs
+  extends Pick<${pascal}Args, 'project' | 'onConflict'>, SetArgs<SetItem<${pascal}Args, 'project' | 'onConflict', 'name'>> {}
+
+/** ${plural.slice(0, 1).toUpperCase()}${plural.slice(1)} of one project as a single resource, which is many times faster than one resource for each ${words}. */
+export class ${pascal}Set extends resourceSet<${pascal}SetArgs>()(${camel}) {}
 `

@@ -2,7 +2,11 @@ import type { Names } from '../names'
 
 // The comments `TODO` in these templates are output. ../files.ts describes their purpose.
 
-export const emulatorTest = ({ snakePlural, words, plural }: Names) => `import type { Flavor } from '../../emulator'
+export const emulatorTest = (names: Names) => {
+  const { snakePlural, words, plural, byName, hasUpdate } = names
+  const one = byName ? 'example' : '1'
+  const shown = byName ? '...example' : 'id: 1, ...example'
+  return `import type { Flavor } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 
 // TODO: the rules of the API: one test for each status, message and role.
@@ -12,23 +16,17 @@ describe.each<Flavor>(['spec', 'gitlab'])('${plural}, flavor %s', (flavor) => {
   const example = { name: 'example', description: 'an example' }
 
   it('creates and reads a ${words}', async () => {
-    expect(await emulator.post(collection, example)).toMatchObject({ status: 201, body: { id: 1, ...example } })
-    expect(await emulator.get(\`\${collection}/1\`)).toMatchObject({ status: 200, body: { id: 1, ...example } })
+    expect(await emulator.post(collection, example)).toMatchObject({ status: 201, body: { ${shown} } })
+    expect(await emulator.get(\`\${collection}/${one}\`)).toMatchObject({ status: 200, body: { ${shown} } })
   })
 
   it('lists ${plural} of the project only', async () => {
     await emulator.post(collection, example)
     await emulator.post('/projects/2/${snakePlural}', example)
-    expect(await emulator.get(collection)).toMatchObject({ status: 200, body: [{ id: 1, ...example }] })
+    expect(await emulator.get(collection)).toMatchObject({ status: 200, body: [{ ${shown} }] })
   })
 
-  it('changes only the given fields', async () => {
-    await emulator.post(collection, example)
-    const body = { id: 1, ...example, name: 'renamed' }
-    expect(await emulator.put(\`\${collection}/1\`, { name: 'renamed' })).toMatchObject({ status: 200, body })
-  })
-
-  it('refuses a name twice, and a blank name', async () => {
+${hasUpdate ? updateTest(names) : ''}  it('refuses a name twice, and a blank name', async () => {
     await emulator.post(collection, example)
     expect(await emulator.post(collection, example)).toMatchObject({ status: 409 })
     expect(await emulator.post(collection, { name: ' ' })).toMatchObject({ status: 400 })
@@ -36,8 +34,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('${plural}, flavor %s', (flavor) => {
 
   it('deletes a ${words} once', async () => {
     await emulator.post(collection, example)
-    expect(await emulator.delete(\`\${collection}/1\`)).toMatchObject({ status: 204 })
-    expect(await emulator.delete(\`\${collection}/1\`)).toMatchObject({ status: 404 })
+    expect(await emulator.delete(\`\${collection}/${one}\`)).toMatchObject({ status: 204 })
+    expect(await emulator.delete(\`\${collection}/${one}\`)).toMatchObject({ status: 404 })
   })
 
   it('refuses users below Maintainer', async () => {
@@ -45,15 +43,54 @@ describe.each<Flavor>(['spec', 'gitlab'])('${plural}, flavor %s', (flavor) => {
   })
 })
 `
+}
+
+const updateTest = ({ byName }: Names) => `  it('changes only the given fields', async () => {
+    await emulator.post(collection, example)
+    const changes = { ${byName ? "description: 'another'" : "name: 'renamed'"} }
+    const body = { ${byName ? '' : 'id: 1, '}...example, ...changes }
+    expect(await emulator.put(\`\${collection}/${byName ? 'example' : '1'}\`, changes)).toMatchObject({ status: 200, body })
+  })
+
+`
+
+export const sample = (names: Names) => {
+  const { kebab, camel, snakePlural, byName, hasUpdate } = names
+  const changes = [
+    ...(hasUpdate && !byName ? ["name: 'renamed'"] : []),
+    ...(hasUpdate ? ["description: 'another'"] : []),
+  ]
+  const replaces = [
+    "project: 'acme/api'",
+    ...(byName || !hasUpdate ? ["name: 'renamed'"] : []),
+    ...(hasUpdate ? [] : ["description: 'another'"]),
+  ]
+  return `import type { Sample } from './sample'
+
+// TODO: a value for each argument. ./sample.ts describes the members.
+export const ${camel}: Sample = {
+  kind: '${kebab}',
+  collection: '${snakePlural}',
+  id: '${byName ? 'name' : `${camel}Id`}',
+  as: 'maintainer',
+  args: { project: 'acme/web', name: 'example', description: 'an example' },
+  changes: { ${changes.join(', ')} },
+  replaces: { ${replaces.join(', ')} },
+  naturalKey: ['project', 'name'],
+  named: (name) => ({ name }),
+  object: ['/projects/1/${snakePlural}', { name: 'example' }],
+  get: { project: 1, ${camel}: ${byName ? "'example'" : 1} },
+  others: [['/projects/1/${snakePlural}', { name: 'another' }]],
+  adopts: { project: 'acme/web', name: 'another', ${hasUpdate ? "description: 'adopted', " : ''}onConflict: 'adopt' },
+}
+`
+}
 
 export const resourceTest = ({ kebab, camel }: Names) => `import { ${camel} } from '../../provider/resources/${kebab}'
 import { conforms } from '../support/conforms'
 
-// TODO: a case for each argument. test/support/conforms describes the options.
+// TODO: spellings and invalid values of each argument. test/support/conforms describes the options.
 conforms(${camel}, {
-  args: { project: 'acme/web', name: 'example', description: 'an example' },
-  changes: { name: 'renamed', description: 'another description' },
-  replaces: { project: 'acme/api' },
   spellings: { project: [1, '/acme/web'], name: [' example '], description: [] },
   refused: [
     ['project', 'web', /the group is missing/],
@@ -63,33 +100,28 @@ conforms(${camel}, {
 })
 `
 
-export const functionTest = ({
-  camel,
-  camelPlural,
-  pascal,
-  pascalPlural,
-  words,
-}: Names) => `import { get${pascal}, get${pascalPlural} } from '../../provider'
+export const functionTest = (names: Names) => {
+  const { camel, camelPlural, pascal, pascalPlural, words, byName, keyField } = names
+  const shown = byName ? '' : 'id, '
+  return `import { get${pascal}, get${pascalPlural} } from '../../provider'
 import { valueOf } from '../support/output'
 import { onBothFlavors } from './support/service'
 
 onBothFlavors((service) => {
   it('reads a ${words} and lists all', async () => {
-    const { id } = await service.api.${camelPlural}.create(1, { name: 'example' })
-    const shown = { id, name: 'example', description: null }
-    expect(await valueOf(get${pascal}({ project: 'acme/web', ${camel}: id }))).toMatchObject(shown)
+    const { ${keyField} } = await service.api.${camelPlural}.create(1, { name: 'example' })
+    const shown = { ${shown}name: 'example', description: null }
+    expect(await valueOf(get${pascal}({ project: 'acme/web', ${camel}: ${keyField} }))).toMatchObject(shown)
     expect(await valueOf(get${pascalPlural}({ project: 1 }))).toMatchObject([shown])
   })
 })
 `
+}
 
-export const arbitraries = ({
-  kebab,
-  camel,
-  pascal,
-  snakePlural,
-}: Names) => `import { ${camel} } from '../../../provider/resources/${kebab}'
-import { cases, optional, plain } from './cases'
+export const arbitraries = (names: Names) => {
+  const { kebab, camel, pascal, snakePlural, byName, hasUpdate, keyField } = names
+  return `${hasUpdate ? '' : "import type { Json } from '../../../provider/core/schema/json'\n"}import { ${camel} } from '../../../provider/resources/${kebab}'
+${hasUpdate ? '' : "import type { TestEmulator } from '../../support/emulator'\n"}import { cases, optional, plain } from './cases'
 import { project } from './reference'
 import { texts } from './text'
 
@@ -101,7 +133,7 @@ interface ${pascal} {
 
 const names = texts(255).filter((text) => text.trim() !== '' && text === text.trim())
 
-// TODO: an arbitrary for each argument, and how another user changes it.
+${idOf(names)}// TODO: an arbitrary for each argument, and how another user changes it.
 export const ${camel}Cases = () =>
   cases<${pascal}>({
     definition: ${camel},
@@ -110,12 +142,28 @@ export const ${camel}Cases = () =>
       name: plain(names),
       description: optional<string | null>(plain(texts(500).filter((text) => text !== '')), null, ['']),
     },
-    collection: (values) => \`/projects/\${values.project}/${snakePlural}\`,
-    path: (values, live) => \`/projects/\${values.project}/${snakePlural}/\${String(live.id)}\`,
+${hasUpdate ? '' : "    keepsKey: ['description'],\n"}    collection: (values) => \`/projects/\${values.project}/${snakePlural}\`,
+    path: (values, live) => \`/projects/\${values.project}/${snakePlural}/\${encodeURIComponent(String(live.${keyField}))}\`,
     seen: ({ name, description }) => ({ name, description }) as ${pascal},
     drift: {
-      name: ({ emulator, path }, name) => emulator.put(path, { name }, { as: 'root' }),
-      description: ({ emulator, path }, description) => emulator.put(path, { description }, { as: 'root' }),
+${byName ? '' : `${driftOf(names, 'name')}\n`}${driftOf(names, 'description')}
     },
   })
+`
+}
+
+/** How another user changes a field. Without an update in the API, the record of the emulator changes. */
+const driftOf = ({ snakePlural, hasUpdate }: Names, field: string) =>
+  hasUpdate
+    ? `      ${field}: ({ emulator, path }, ${field}) => emulator.put(path, { ${field} }, { as: 'root' }),`
+    : `      // The API has no way to change it.
+      ${field}: ({ emulator, live }, ${field}) => emulator.patch('${snakePlural}', idOf(emulator, live), { ${field} }),`
+
+/** Finds the record of an object, whose id the API may not return. */
+const idOf = ({ snakePlural, hasUpdate, keyField }: Names) =>
+  hasUpdate
+    ? ''
+    : `const idOf = (emulator: TestEmulator, live: Json) =>
+  Number(emulator.state().collections.${snakePlural}?.records.find((one) => '${keyField}' in one && one.${keyField} === live.${keyField})?.id)
+
 `
