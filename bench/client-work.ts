@@ -62,17 +62,17 @@ const clients: Record<ClientName, (url: string, token: string, project: string, 
         body: sent ? JSON.stringify(sent) : null,
       })
       if (statusCode >= 300) throw new Error(`${method} ${path}: ${statusCode} ${await body.text()}`)
-      return { headers, answer: await body.json() }
+      return { headers, response: await body.json() }
     }
     const pages = (work: (page: unknown[]) => void) => async () => {
       const page = (number: number) => send('GET', `?per_page=${perPage}&page=${number}`)
       const first = await page(1)
-      work(first.answer as unknown[])
+      work(first.response as unknown[])
       const others = Math.ceil(count / perPage) - 1
       await pooled(
         concurrency,
         Array.from({ length: others }, (_, at) => at + 2),
-        async (number) => work((await page(number)).answer as unknown[]),
+        async (number) => work((await page(number)).response as unknown[]),
       )
     }
     const list = async () => {

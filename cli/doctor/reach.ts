@@ -25,14 +25,14 @@ export async function reach(findings: Findings, { service, connection }: Opened)
   } catch (error) {
     if (UnreadableResponse.is(error)) notTheApi(findings, service, `${error.message}.`)
     else if (ConnectionError.is(error)) unreachable(findings, service, error, proxy)
-    else if (ApiError.is(error)) answered(findings, { service, connection }, error, through)
+    else if (ApiError.is(error)) reportError(findings, { service, connection }, error, through)
     else throw error
     return undefined
   }
 }
 
 /** Adds findings for an error response, which came from the service or from something in front of it. */
-function answered(findings: Findings, { service, connection }: Opened, error: ApiError, through: string): void {
+function reportError(findings: Findings, { service, connection }: Opened, error: ApiError, through: string): void {
   const { baseUrl, settings } = service
   const { status, message } = error
   if (status === 429) {

@@ -77,9 +77,9 @@ class RecordingHttp extends Http {
 
   override async send(call: Call): Promise<ApiResponse> {
     const began = now().getTime()
-    const answer = await super.send(call)
-    this.note(answer.headers, (began + now().getTime()) / 2)
-    return answer
+    const response = await super.send(call)
+    this.note(response.headers, (began + now().getTime()) / 2)
+    return response
   }
 
   private note(headers: Record<string, string>, sentAt: number): void {

@@ -1,4 +1,4 @@
-/** JSON schema of `World`. `tools/project-schema` adds the documentation of the interfaces. */
+/** JSON schema of `World`. `tools/docs` adds the documentation of the interfaces. */
 
 const text = { type: 'string', minLength: 1 }
 const anyText = { type: 'string' }

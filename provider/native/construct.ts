@@ -87,7 +87,7 @@ export function construct(
       try {
         return await Promise.race([create(component, request, engine, rejections), canceled])
       } finally {
-        // Ends the calls that the engine does not answer after it has canceled the operation.
+        // Ends the calls to which the engine does not respond after it has canceled the operation.
         ;(settings.getMonitor() as unknown as Client | undefined)?.close()
       }
     }),

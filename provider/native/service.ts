@@ -40,9 +40,9 @@ export function providerService(
   }
 
   /** Handles a kind of call. Calls start in the order in which they arrive. */
-  const answer =
-    <Q, A>(work: (request: Q) => A | Promise<A>) =>
-    (call: ServerUnaryCall<Q, A>, callback: sendUnaryData<A>): void => {
+  const unary =
+    <Q, R>(work: (request: Q) => R | Promise<R>) =>
+    (call: ServerUnaryCall<Q, R>, callback: sendUnaryData<R>): void => {
       calls
         .during(async () => work(call.request))
         .then(
@@ -55,7 +55,7 @@ export function providerService(
     reasons.map((reason) => new messages.CheckFailure().setReason(reason))
 
   return {
-    handshake: answer((request: requests.ProviderHandshakeRequest) => {
+    handshake: unary((request: requests.ProviderHandshakeRequest) => {
       serveEngine(request.getEngineAddress())
       return new messages.ProviderHandshakeResponse()
         .setAcceptSecrets(true)
@@ -63,33 +63,33 @@ export function providerService(
         .setAcceptOutputs(false)
         .setSupportsAutonamingConfiguration(false)
     }),
-    attach: answer((request: PluginAttach) => {
+    attach: unary((request: PluginAttach) => {
       serveEngine(request.getAddress())
       return new Empty()
     }),
-    getPluginInfo: answer(() => new PluginInfo().setVersion(version)),
-    getSchema: answer((request: requests.GetSchemaRequest) => {
+    getPluginInfo: unary(() => new PluginInfo().setVersion(version)),
+    getSchema: unary((request: requests.GetSchemaRequest) => {
       if (request.getVersion() !== 0) throw new Error(`The schema version ${request.getVersion()} is not supported.`)
       return new messages.GetSchemaResponse().setSchema(schema())
     }),
-    getMapping: answer(() => new messages.GetMappingResponse()),
-    getMappings: answer(() => new messages.GetMappingsResponse()),
-    // Pulumi also sends it at the end of each operation. The engine waits for requests that are not answered yet, but
+    getMapping: unary(() => new messages.GetMappingResponse()),
+    getMappings: unary(() => new messages.GetMappingsResponse()),
+    // Pulumi also sends it at the end of each operation. The engine waits for requests that have no response yet, but
     // not for components. Their responses must be sent before this one, because the engine then closes the connection.
-    cancel: answer(async () => {
+    cancel: unary(async () => {
       operation.cancel()
       await setImmediate()
       return new Empty()
     }),
 
-    checkConfig: answer((request: requests.CheckRequest) => {
+    checkConfig: unary((request: requests.CheckRequest) => {
       const { inputs, failures } = provider.checkConfig(request.getUrn(), json(request.getNews()))
       return new messages.CheckResponse().setInputs(struct(inputs)).setFailuresList(failuresOf(failures))
     }),
     // Never replaces the provider, because Pulumi then also replaces its resources. If the base URL has changed, the
     // operation of each resource reports that its object is on another service.
-    diffConfig: answer(() => new messages.DiffResponse()),
-    configure: answer((request: requests.ConfigureRequest) => {
+    diffConfig: unary(() => new messages.DiffResponse()),
+    configure: unary((request: requests.ConfigureRequest) => {
       provider.configure(request.getName() ?? partsOfUrn(request.getUrn() ?? '').name, json(request.getArgs()))
       return new messages.ConfigureResponse()
         .setAcceptsecrets(true)
@@ -98,11 +98,11 @@ export function providerService(
         .setAcceptoutputs(false)
     }),
 
-    check: answer((request: requests.CheckRequest) => {
+    check: unary((request: requests.CheckRequest) => {
       const { inputs, failures } = provider.check(request.getUrn(), json(request.getOlds()), json(request.getNews()))
       return new messages.CheckResponse().setInputs(struct(inputs)).setFailuresList(failuresOf(failures))
     }),
-    diff: answer(async (request: requests.DiffRequest) => {
+    diff: unary(async (request: requests.DiffRequest) => {
       const [olds, news] = [json(request.getOlds()), json(request.getNews())]
       const { DiffChanges } = messages.DiffResponse
       const difference: Difference = await provider.diff(
@@ -128,11 +128,11 @@ export function providerService(
         .setReplacesList(difference.replaces)
         .setDeletebeforereplace(difference.deleteBeforeReplace)
     }),
-    create: answer(async (request: requests.CreateRequest) => {
+    create: unary(async (request: requests.CreateRequest) => {
       const { id, outs } = await provider.create(request.getUrn(), json(request.getProperties()), request.getPreview())
       return new messages.CreateResponse().setId(id).setProperties(struct(outs))
     }),
-    read: answer(async (request: requests.ReadRequest) => {
+    read: unary(async (request: requests.ReadRequest) => {
       const [state, inputs] = [json(request.getProperties()), json(request.getInputs())]
       const found = await provider.read(request.getUrn(), request.getId(), state, inputs)
       // Without an id in the response, Pulumi considers the object deleted.
@@ -142,24 +142,24 @@ export function providerService(
         .setProperties(struct(found.outs))
         .setInputs(struct(found.inputs))
     }),
-    update: answer(async (request: requests.UpdateRequest) => {
+    update: unary(async (request: requests.UpdateRequest) => {
       const [olds, news] = [json(request.getOlds()), json(request.getNews())]
       const [urn, id, inputs] = [request.getUrn(), request.getId(), json(request.getOldInputs())]
       const outs = await provider.update(urn, id, olds, news, request.getPreview(), inputs)
       return new messages.UpdateResponse().setProperties(struct(outs))
     }),
-    delete: answer(async (request: requests.DeleteRequest) => {
+    delete: unary(async (request: requests.DeleteRequest) => {
       await provider.delete(request.getUrn(), request.getId(), json(request.getProperties()))
       return new Empty()
     }),
-    construct: answer(async (request: requests.ConstructRequest) => {
+    construct: unary(async (request: requests.ConstructRequest) => {
       const engine = engineAddress()
       if (engine === undefined) throw new Error("Components require the address of Pulumi's engine.")
       // Loaded on demand: most programs have no components.
       const { construct } = await import('./construct.js')
       return construct(request, engine, operation)
     }),
-    invoke: answer(async (request: requests.InvokeRequest) => {
+    invoke: unary(async (request: requests.InvokeRequest) => {
       const result = await invoke(request.getTok(), json(request.getArgs()), provider.connection)
       return new messages.InvokeResponse().setReturn(struct(result))
     }),

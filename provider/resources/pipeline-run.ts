@@ -134,13 +134,13 @@ export const pipelineRun = action<Live>()({
   undo: async (api, { projectId, pipelineId, onDelete, webUrl }) => {
     const [project, pipeline] = [Number(projectId), Number(pipelineId)]
     if (onDelete === 'cancel') {
-      const answer = await api.pipelines.cancel(project, pipeline)
-      if (answer?.id !== pipeline) throw new InvalidResponse()
+      const response = await api.pipelines.cancel(project, pipeline)
+      if (response?.id !== pipeline) throw new InvalidResponse()
     }
     if (onDelete === 'delete') {
       // If the pipeline does not exist, the service reports no error.
-      const answer: unknown = await api.pipelines.delete(project, pipeline)
-      if (answer !== undefined) throw new InvalidResponse()
+      const response: unknown = await api.pipelines.delete(project, pipeline)
+      if (response !== undefined) throw new InvalidResponse()
     }
     return onDelete === 'keep' ? `remains on the service: ${String(webUrl)}` : undefined
   },

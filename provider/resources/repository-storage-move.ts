@@ -80,8 +80,8 @@ export const repositoryStorageMove = action<Moves>()({
     const previous_id = previous?.previous_id ?? 0
     const findMoves = () => movesSince(api, kind, source_storage_name, previous_id)
     try {
-      const answer = await api.repositoryStorageMoves.createAll(kind, { source_storage_name, ...to })
-      if (!answer?.message) throw new InvalidResponse()
+      const response = await api.repositoryStorageMoves.createAll(kind, { source_storage_name, ...to })
+      if (!response?.message) throw new InvalidResponse()
     } catch (error) {
       const moves = isOutcomeUnknown(error) ? (await findMoves().catch(() => noMoves(previous_id))).moves : []
       if (moves.length === 0) throw error

@@ -98,9 +98,9 @@ export class JobQueueMetrics {
       if (!isRouteMissing(error)) throw error
       const other = prefixes.find((prefix) => prefix !== known)!
       try {
-        const answer = await ask(other)
+        const response = await ask(other)
         this.prefix = other
-        return answer
+        return response
       } catch (second) {
         throw isRouteMissing(second) ? error : second
       }

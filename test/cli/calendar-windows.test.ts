@@ -12,7 +12,7 @@ const freeze = (freezeStart: string, freezeEnd: string, cronTimezone = 'UTC', pr
   cronTimezone,
 })
 
-/** The windows of a single project, as texts. */
+/** The windows of a single project, as strings. */
 function windows(freezes: LiveFreeze[], from: string, days: number) {
   const rows = windowsOf(freezes, new Date(from), days)
   expect(rows.map(({ project }) => project)).toEqual(['acme/web'])

@@ -23,8 +23,8 @@ async function calendar(args: string[], user = 'maintainer', env: NodeJS.Process
 }
 
 const freeze = async (project: string, period: Record<string, string>) => {
-  const answer = await emulator.post(`/projects/${encodeURIComponent(project)}/freeze_periods`, period)
-  expect(answer.status).toBe(201)
+  const response = await emulator.post(`/projects/${encodeURIComponent(project)}/freeze_periods`, period)
+  expect(response.status).toBe(201)
 }
 
 describe('the text format of trueup calendar', () => {

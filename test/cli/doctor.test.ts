@@ -52,7 +52,7 @@ const servers: Server[] = []
 let stack: PulumiStack
 /** What the real `pulumi stack export --show-secrets` printed after the stack was made. */
 let exported: string
-/** Where a `pulumi` answers as the real one did after the stack was made, without its second of start. */
+/** The folder of a `pulumi` that prints what the real one printed after the stack was created, without its startup time. */
 let recorded: Required<CliPlace>
 
 const folder = (): string => {
@@ -135,8 +135,8 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-const serving = async (answer: RequestListener): Promise<string> =>
-  `http://127.0.0.1:${await listening(createServer(answer))}`
+const serving = async (listener: RequestListener): Promise<string> =>
+  `http://127.0.0.1:${await listening(createServer(listener))}`
 
 async function closedPort(): Promise<number> {
   const server = createServer()
@@ -419,8 +419,8 @@ describe('doctor and the service', () => {
     ['nothing', (_request, response) => response.end(), 'the response is empty'],
     ['other JSON', (_request, response) => response.end('{"hello":"world"}'), 'JSON without a user'],
     ['no such path', (_request, response) => response.writeHead(404).end(), '404 Not Found'],
-  ])('reports that a server is not the API: it responds with %s', async (_what, answer, said) => {
-    const seen = await elsewhere(await serving(answer))
+  ])('reports that a server is not the API: it responds with %s', async (_what, listener, said) => {
+    const seen = await elsewhere(await serving(listener))
     expect(seen.code).toBe(1)
     expect(checksOf(seen)).toEqual(['error api'])
     expect(the({ ...seen, findings: seen.findings.filter(({ level }) => level === 'error') }, 'api')).toMatchObject({

@@ -20,7 +20,7 @@ const schema = (name: string) =>
 const write = (name: FormatName, of: DriftReport): string => formats[name](of, { colors: false })
 const names = Object.keys(formats) as FormatName[]
 
-/** Texts that mean something to one format or another. */
+/** Strings with special characters of the formats. */
 const hostile = {
   HTML: `"><script>alert(1)</script><img src=x onerror='alert(2)'> </style></title><!-- --> &lt;b&gt; &#60;`,
   Markdown: '`a` | b \\| c @all #1 !2 ~bug $x$ :tada: [l](https://evil.example) **b** <br> www.evil.example deadbeef1',
@@ -74,7 +74,7 @@ describe('the text format of drift', () => {
 
      Could not be compared
        ✗ urn:pulumi:dev::shop::pulumi-nodejs:dynamic/trueup:Label::lost
-           gitlab.example.com answered 503.
+           gitlab.example.com responded with 503.
            Try again later.
        ✗ stack archive
            Project 9 cannot be seen: the token needs the role Reporter there.
@@ -155,7 +155,7 @@ describe('the Markdown format of drift', () => {
 
      ### Could not be compared
 
-     - <code>urn&#58;pulumi&#58;dev&#58;&#58;shop&#58;&#58;pulumi-nodejs&#58;dynamic/trueup&#58;Label&#58;&#58;lost</code><br>gitlab.example.com answered 503.<br>Try again later.
+     - <code>urn&#58;pulumi&#58;dev&#58;&#58;shop&#58;&#58;pulumi-nodejs&#58;dynamic/trueup&#58;Label&#58;&#58;lost</code><br>gitlab.example.com responded with 503.<br>Try again later.
      - <code>stack archive</code><br>Project 9 cannot be seen: the token needs the role Reporter there.
 
      ### Project <code>acme/web</code>, stack <code>prod</code>
@@ -375,7 +375,7 @@ describe('the SARIF format of drift', () => {
     const { executionSuccessful, toolExecutionNotifications } = runOf(everything()).invocations[0]
     expect(executionSuccessful).toBe(false)
     expect(toolExecutionNotifications.map(({ message }) => message.text)).toEqual([
-      'urn:pulumi:dev::shop::pulumi-nodejs:dynamic/trueup:Label::lost could not be compared: gitlab.example.com answered 503.\\nTry again later.',
+      'urn:pulumi:dev::shop::pulumi-nodejs:dynamic/trueup:Label::lost could not be compared: gitlab.example.com responded with 503.\\nTry again later.',
       'stack archive could not be compared: Project 9 cannot be seen: the token needs the role Reporter there.',
     ])
   })
@@ -457,7 +457,7 @@ describe('the HTML format of drift', () => {
       if (ignored) expect(words).toContain(ignored.reason)
     }
     expect(words).toContain('declared "#D9534F" → live "#FF0000"')
-    expect(words).toContain('gitlab.example.com answered 503.\nTry again later.')
+    expect(words).toContain('gitlab.example.com responded with 503.\nTry again later.')
     expect(words).toContain('acme/api')
     expect(words).toContain('Fri 2026-06-19 20:00')
     expect(words).toContain('15 June 2026 at 09:30 UTC')

@@ -12,11 +12,11 @@ it('serves the API, prints each request, and stops with exit code 0', async () =
   const run = trueup('emulator', '--port', '0', '--flavor', 'gitlab', '--rate-limit', '2/min')
   const [, url] = await run.says(address)
   await run.says(/emulator-maintainer/)
-  const answer = await fetch(`${url}/api/v4/version?pretty=true`, {
+  const response = await fetch(`${url}/api/v4/version?pretty=true`, {
     headers: { 'PRIVATE-TOKEN': 'emulator-maintainer' },
   })
-  expect(await answer.json()).toMatchObject({ version: '18.9.0-ee', revision: 'emulator' })
-  expect(answer.headers.get('ratelimit-limit')).toBe('2')
+  expect(await response.json()).toMatchObject({ version: '18.9.0-ee', revision: 'emulator' })
+  expect(response.headers.get('ratelimit-limit')).toBe('2')
   await run.says(/\n200 GET \/api\/v4\/version\?pretty=true \(maintainer\), ignored: pretty\n/)
   run.kill('SIGTERM')
   expect(await run.ended).toBe(0)
@@ -47,8 +47,8 @@ it('starts with a world file, and reports errors in a world file', async () => {
   const run = trueup('emulator', '--port', '0', '--world', world)
   const [, url] = await run.says(address)
   await run.says(/Tokens +from your world file/)
-  const answer = await fetch(`${url}/api/v4/groups`, { headers: { 'PRIVATE-TOKEN': 'emulator-anna' } })
-  expect(await answer.json()).toMatchObject([{ full_path: 'shop' }])
+  const response = await fetch(`${url}/api/v4/groups`, { headers: { 'PRIVATE-TOKEN': 'emulator-anna' } })
+  expect(await response.json()).toMatchObject([{ full_path: 'shop' }])
   run.kill('SIGTERM')
   expect(await run.ended).toBe(0)
   writeFileSync(world, 'groups: { shop: { members: { anna: owner, ben: boss } } }\n')

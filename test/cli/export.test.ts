@@ -265,7 +265,7 @@ it('writes names with quotes, code and control characters as plain text', async 
   ).toBe(true)
 })
 
-/** Every string of a program; fails where the program is no TypeScript, or has a template. */
+/** Every string of a program. Fails if the program is not TypeScript, or contains a template. */
 function textsIn(source: ts.SourceFile): string[] {
   const { diagnostics } = ts.transpileModule(source.text, { reportDiagnostics: true })
   expect(diagnostics).toEqual([])

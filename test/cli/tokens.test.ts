@@ -24,9 +24,9 @@ interface Made {
 
 async function make(group: string, name: string, expires_at: string): Promise<Made> {
   const path = `/groups/${encodeURIComponent(group)}/access_tokens`
-  const answer = await emulator.post(path, { name, expires_at, scopes: ['read_api', 'self_rotate'] }, { as: 'owner' })
-  expect(answer.status).toBe(201)
-  return answer.body as Made
+  const response = await emulator.post(path, { name, expires_at, scopes: ['read_api', 'self_rotate'] }, { as: 'owner' })
+  expect(response.status).toBe(201)
+  return response.body as Made
 }
 
 interface Report {

@@ -44,7 +44,7 @@ it.each(released)('resolves the provider code of an earlier release: %s', (text)
   }
 })
 
-/** Whether the sources are those of a release, which must have a state with every kind. */
+/** Whether the sources are a release, which must have a state with every kind. */
 const isReleased = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').includes(`\n## ${version}\n`)
 
 it('writes the provider code of all released kinds', () => {

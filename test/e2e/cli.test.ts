@@ -133,19 +133,19 @@ describe('the pulumi CLI that was found or built', () => {
         typescript: true,
         // A type check takes seconds, and the test below has one.
         ...(!isLong && { env: { PULUMI_NODEJS_TRANSPILE_ONLY: 'true' } }),
-        program: `export const answer: number = [40, 2].reduce((sum, item) => sum + item) satisfies number`,
+        program: `export const value: number = [40, 2].reduce((sum, item) => sum + item) satisfies number`,
       }),
-      create({ program: `export const answer = await Promise.resolve('of a module')` }),
+      create({ program: `export const value = await Promise.resolve('of a module')` }),
     ])
     await module.write('package.json', JSON.stringify({ name: 'test', type: 'module' }))
     const ups = await Promise.all([typed.up(), module.up()])
-    const outputs = await Promise.all([typed, module].map((one) => one.run('stack', 'output', 'answer')))
+    const outputs = await Promise.all([typed, module].map((one) => one.run('stack', 'output', 'value')))
     for (const result of [...ups, ...outputs]) expectOk(result)
     expect(outputs.map(({ stdout }) => stdout.trim())).toEqual(['42', 'of a module'])
   })
 
   test('names the file and line of a type error in a TypeScript program', async () => {
-    const typed = await create({ typescript: true, program: `export const answer: number = 'forty-two'` })
+    const typed = await create({ typescript: true, program: `export const value: number = 'forty-two'` })
     const wrong = await typed.preview()
     expect(wrong.code).not.toBe(0)
     expect(wrong.stdout).toMatch(/index\.ts.1[,:]14.*TS2322/s)

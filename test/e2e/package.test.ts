@@ -225,8 +225,8 @@ async function pack(into: string): Promise<string> {
 }
 
 /**
- * Installs the package like npm into `node_modules`, and returns that folder. Its dependencies are links to those of
- * the repository, which is fast and needs no registry.
+ * Installs the package like npm into `node_modules`, and returns that folder. Its dependencies are links to the
+ * packages of the repository, which is fast and needs no registry.
  */
 async function install(tarball: string, into: string): Promise<string> {
   const modules = join(into, 'node_modules')

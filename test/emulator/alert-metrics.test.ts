@@ -16,8 +16,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts of a metrics manager, flavor %
     await raise({ startsAt, ...alert })
     return alertsOf(emulator).at(-1)
   }
-  /** The specification has them listed, GitLab answers nothing. */
-  const answer = (...list: object[]) =>
+  /** By the specification, the response lists the alerts; the response of GitLab is empty. */
+  const response = (...list: object[]) =>
     flavor === 'spec' ? { status: 200, body: list } : { status: 201, body: undefined }
 
   it('stores an alert with all its fields', async () => {
@@ -35,7 +35,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts of a metrics manager, flavor %
         extra: { a: { b: 1 } },
       },
     }
-    expect(await raise(item)).toEqual(answer({ iid: 1, title: 'Service down' }))
+    expect(await raise(item)).toEqual(response({ iid: 1, title: 'Service down' }))
     expect(alertsOf(emulator)).toEqual([
       {
         id: 1,
@@ -66,18 +66,18 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts of a metrics manager, flavor %
   })
 
   it('creates one alert for each item', async () => {
-    expect(await raise(alertOf('a'), alertOf('b'))).toEqual(answer({ iid: 1, title: 'a' }, { iid: 2, title: 'b' }))
+    expect(await raise(alertOf('a'), alertOf('b'))).toEqual(response({ iid: 1, title: 'a' }, { iid: 2, title: 'b' }))
     expect(alertsOf(emulator)).toHaveLength(2)
   })
 
   it('accepts a batch without alerts', async () => {
-    expect(await raise()).toEqual(answer())
+    expect(await raise()).toEqual(response())
     expect(alertsOf(emulator)).toEqual([])
   })
 
   it('skips alerts without a title or a start', async () => {
     const items = [{ startsAt }, { annotations: { title: 'a' } }, { ...alertOf('b'), startsAt: '' }, alertOf('c')]
-    expect(await raise(...items)).toEqual(answer({ iid: 1, title: 'c' }))
+    expect(await raise(...items)).toEqual(response({ iid: 1, title: 'c' }))
     expect(alertsOf(emulator)).toHaveLength(1)
   })
 
@@ -119,7 +119,9 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts of a metrics manager, flavor %
   it('groups alerts with the same start, title and query', async () => {
     const query = { generatorURL: 'http://host?g0.expr=up' }
     await raise(alertOf('a', query))
-    expect(await raise(alertOf('a', { ...query, labels: { severity: 'low' } }))).toEqual(answer({ iid: 1, title: 'a' }))
+    expect(await raise(alertOf('a', { ...query, labels: { severity: 'low' } }))).toEqual(
+      response({ iid: 1, title: 'a' }),
+    )
     await raise(alertOf('a'), alertOf('b', query), alertOf('a', { ...query, startsAt: testNow }))
     expect(alertsOf(emulator).map(({ events }) => events)).toEqual([2, 1, 1, 1])
   })
@@ -139,7 +141,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts of a metrics manager, flavor %
   })
 
   it('skips unknown alerts that are resolved', async () => {
-    expect(await raise(alertOf('a', { status: 'resolved' }))).toEqual(answer())
+    expect(await raise(alertOf('a', { status: 'resolved' }))).toEqual(response())
     expect(alertsOf(emulator)).toEqual([])
   })
 

@@ -395,8 +395,8 @@ describe('with a limit of 2 a minute alerts', () => {
       statuses.push((await fetch(emulator.url + generic, { method: 'POST', headers: { authorization } })).status)
     }
     expect(statuses).toEqual([200, 401, 429])
-    const answer = await fetch(emulator.url + metrics, { method: 'POST', headers: { authorization: bearer } })
-    expect(answer.headers.get('ratelimit-name')).toBe('throttle_incident_management_notification_web')
-    expect(answer.headers.get('ratelimit-remaining')).toBe('1')
+    const response = await fetch(emulator.url + metrics, { method: 'POST', headers: { authorization: bearer } })
+    expect(response.headers.get('ratelimit-name')).toBe('throttle_incident_management_notification_web')
+    expect(response.headers.get('ratelimit-remaining')).toBe('1')
   })
 })

@@ -37,8 +37,8 @@ describe('a token', () => {
     ],
     ['in a header beside an empty parameter', '/user?private_token=', { 'PRIVATE-TOKEN': 'emulator-developer' }],
   ])('accepts a token %s', async (_case, path, headers) => {
-    const answer = await emulator.get(path, { as: null, headers })
-    expect(answer).toMatchObject({ status: 200, body: { id: 4, username: 'developer' } })
+    const response = await emulator.get(path, { as: null, headers })
+    expect(response).toMatchObject({ status: 200, body: { id: 4, username: 'developer' } })
   })
 
   it('accepts a token in a body', async () => {
@@ -130,9 +130,9 @@ describe('a scope', () => {
     ['/projects/1/labels', 'ai_workflows api read_api'],
   ])('names the missing scope: %s', async (path, scope) => {
     emulator.patch('access_tokens', 4, { scopes: ['read_repository'] })
-    const answer = await emulator.get(path, { as: 'developer' })
-    expect(answer).toMatchObject({ status: 403, body: insufficient(scope) })
-    expect(answer.headers.has('www-authenticate')).toBe(false)
+    const response = await emulator.get(path, { as: 'developer' })
+    expect(response).toMatchObject({ status: 403, body: insufficient(scope) })
+    expect(response.headers.has('www-authenticate')).toBe(false)
   })
 
   it('refuses a token without the scope even if no token is required', async () => {

@@ -11,17 +11,17 @@ interface Shown {
   path: string
   headers: Record<string, string>
   body?: string
-  /** The fields of the answer that the page shows. */
-  answer?: unknown
+  /** The fields of the response that the page shows. */
+  expected?: unknown
 }
 
-/** The curl commands in a code block, with their answers. */
+/** The curl commands in a code block, with their responses. */
 function callsIn(text: string): Shown[] {
   return text
     .split(/^(?=\$ )/m)
     .filter((part) => part.startsWith('$ curl '))
     .map((part) => {
-      const [line = '', ...answer] = part.split('\n')
+      const [line = '', ...output] = part.split('\n')
       const [, json] = / --json '([^']*)'/.exec(line) ?? []
       const [, name, value] = / -H '([^:]*): ([^']*)'/.exec(line) ?? []
       const method = / -X (\w+)/.exec(line)?.[1] ?? (json === undefined ? 'GET' : 'POST')
@@ -31,13 +31,13 @@ function callsIn(text: string): Shown[] {
         ...(name && { [name]: value! }),
         ...(json !== undefined && { 'Content-Type': 'application/json' }),
       }
-      const shown = answer.join('\n').trim()
+      const shown = output.join('\n').trim()
       return {
         method,
         path,
         headers,
         ...(json !== undefined && { body: json }),
-        ...(shown !== '' && { answer: JSON.parse(shown) as unknown }),
+        ...(shown !== '' && { expected: JSON.parse(shown) as unknown }),
       }
     })
 }
@@ -49,12 +49,12 @@ describe('docs/testing-with-the-emulator.md', () => {
       expect.arrayContaining(['POST /-/clock', 'POST /-/faults', 'GET /-/requests', 'PUT /-/alert-integrations']),
     )
     const emulator = await startEmulator()
-    for (const { path, answer, ...init } of calls) {
+    for (const { path, expected, ...init } of calls) {
       const response = await fetch(`${emulator.url}${path}`, init)
       const text = await response.text()
       expect({ path, body: text === '' ? undefined : (JSON.parse(text) as unknown) }).toMatchObject({
         path,
-        body: answer,
+        body: expected,
       })
     }
     await emulator.close()

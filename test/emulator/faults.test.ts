@@ -11,9 +11,9 @@ const statuses = () => emulator.requests().map(({ status }) => status)
 
 it('responds with the status of a fault without executing the request', async () => {
   emulator.fault({ status: 503, headers: { 'Retry-After': '7' }, body: { message: 'busy' } })
-  const answer = await create()
-  expect(answer).toMatchObject({ status: 503, body: { message: 'busy' } })
-  expect(answer.headers.get('retry-after')).toBe('7')
+  const response = await create()
+  expect(response).toMatchObject({ status: 503, body: { message: 'busy' } })
+  expect(response.headers.get('retry-after')).toBe('7')
   expect(await exists()).toBe(false)
 })
 
@@ -24,9 +24,9 @@ it('responds with the status of a fault after executing the request', async () =
     headers: { 'Content-Type': 'text/html' },
     work: true,
   })
-  const answer = await create()
-  expect(answer).toMatchObject({ status: 502, body: '<html>Bad Gateway</html>' })
-  expect(answer.headers.get('content-type')).toBe('text/html')
+  const response = await create()
+  expect(response).toMatchObject({ status: 502, body: '<html>Bad Gateway</html>' })
+  expect(response.headers.get('content-type')).toBe('text/html')
   expect(await exists()).toBe(true)
 })
 

@@ -45,18 +45,18 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods, flavor %s', (flavor) 
       [{ cron_timezone: 'Eastern Time (US & Canada)' }, { cron_timezone: 'Eastern Time (US & Canada)' }],
       [{ cron_timezone: 'America/New_York' }, { cron_timezone: 'America/New_York' }],
     ])('stores the freeze period %j', async (sent, stored) => {
-      const answer = await emulator.post(freezes, { ...weekend, ...sent })
-      expect(answer).toMatchObject({ status: 201, body: { ...weekend, ...stored } })
+      const response = await emulator.post(freezes, { ...weekend, ...sent })
+      expect(response).toMatchObject({ status: 201, body: { ...weekend, ...stored } })
       expect(await emulator.get(`${freezes}/1`)).toMatchObject({ status: 200, body: { ...weekend, ...stored } })
     })
 
     it('uses UTC without a time zone in the specification, and refuses it in GitLab', async () => {
       const { cron_timezone: _zone, ...rest } = weekend
-      const answer = spec
+      const response = spec
         ? { status: 201, body: { cron_timezone: 'UTC' } }
         : { status: 400, body: { message: { cron_timezone: [blank] } } }
-      expect(await emulator.post(freezes, rest)).toMatchObject(answer)
-      expect(await emulator.post(freezes, { ...rest, cron_timezone: null })).toMatchObject(answer)
+      expect(await emulator.post(freezes, rest)).toMatchObject(response)
+      expect(await emulator.post(freezes, { ...rest, cron_timezone: null })).toMatchObject(response)
     })
 
     it.each([
@@ -93,8 +93,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('freeze periods, flavor %s', (flavor) 
       const [longest, longer] = [`${'0,'.repeat(493)}10,0 0 * * *`, `${'0,'.repeat(495)}0 0 * * *`]
       expect([longest.length, longer.length]).toEqual([998, 999])
       await make({ freeze_start: longest })
-      const answer = await emulator.post(freezes, { ...weekend, freeze_end: longer })
-      expect(answer).toMatchObject({ status: 500, body: { message: '500 Internal Server Error' } })
+      const response = await emulator.post(freezes, { ...weekend, freeze_end: longer })
+      expect(response).toMatchObject({ status: 500, body: { message: '500 Internal Server Error' } })
       expect(await ids()).toEqual([1])
     })
   })

@@ -92,7 +92,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('flavor %s', (flavor) => {
       const property = fc.asyncProperty(steered, async ({ method, to, body }) => {
         expect([200, 201, 204, 400]).toContain(await ask(child, method, to, body))
         await child.checkHealth()
-        // Something of it is put to use. A fault may make its answer anything.
+        // Uses what the request changed. A fault can cause any response.
         await ask(child, 'POST', '/api/v4/projects/1/labels', { name: 'bug', color: 'red' }).catch(() => 0)
         await child.checkHealth()
         await ask(child, 'DELETE', '/-/faults')

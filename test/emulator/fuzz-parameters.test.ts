@@ -17,7 +17,7 @@ const webhooks: Route[] = ['alerts/notify', 'alerts/notify.json', 'prometheus/al
   names: ['title', 'description', 'severity', 'start_time', 'end_time', 'hosts', 'fingerprint', 'alerts', 'version'],
 }))
 
-/** What the service would take, so that what comes after the first check is reached, too. */
+/** Values that the service accepts, so that requests also reach the later checks. */
 const plausible: Record<string, unknown[]> = {
   id: [1, 2, 3, 10, 11, 'acme/web', 'acme/old-name', 'acme'],
   name: ['bug', 'production', 'deploy'],
@@ -206,7 +206,7 @@ function encodeHit({ transport, params }: { transport: (typeof transports)[numbe
 const agent = new Agent({ keepAlive: true })
 afterAll(() => agent.destroy())
 
-/** Rejects when the answer takes suspiciously long. */
+/** Fails if the response takes too long. */
 const send = ({ port }: EmulatorProcess, drawn: { method: string; to: string; as: string | null } & Hit) =>
   new Promise<number>((resolve, reject) => {
     const { type, query, body } = encodeHit(drawn)

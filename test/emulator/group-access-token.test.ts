@@ -17,7 +17,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
   const names = async (query = '') =>
     ((await emulator.get(`${tokens}${query}`, owner)).body as { name: string }[]).map(({ name }) => name)
 
-  /** What every answer shows of the first token that is made. */
+  /** The fields of the first token that every response contains. */
   const shown = {
     id: 11,
     user_id: 8,
@@ -279,8 +279,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
       ['someone who cannot see the group', '/groups/11/access_tokens', 'outsider', group404],
       ['someone who asks for a group that there is not', '/groups/99/access_tokens', 'root', group404],
       ['someone who may not, whether the token is there or not', `${tokens}/99`, 'maintainer', unauthorized],
-    ])('refuses %s', async (_who, path, as, answer) => {
-      expect(await emulator.get(path, { as })).toMatchObject(answer)
+    ])('refuses %s', async (_who, path, as, response) => {
+      expect(await emulator.get(path, { as })).toMatchObject(response)
     })
   })
 

@@ -27,7 +27,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
     return body as Linked[]
   }
 
-  /** Links and gives the link's id, which not every answer tells. */
+  /** Creates a link and returns its id, which some responses do not contain. */
   const make = async (sent: object = {}): Promise<number> => {
     expect((await post(sent)).status).toBe(201)
     return (await list()).at(-1)!.issue_link_id
@@ -191,8 +191,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
         expect(await emulator.get(path)).toMatchObject(notFound)
         expect(await emulator.delete(path)).toMatchObject(notFound)
       }
-      const answer = await emulator.delete(`/projects/1/issues/2/links/${id}`)
-      expect(answer).toMatchObject({ status: 200, body: { source_issue: { iid: 1 }, target_issue: { iid: 2 } } })
+      const response = await emulator.delete(`/projects/1/issues/2/links/${id}`)
+      expect(response).toMatchObject({ status: 200, body: { source_issue: { iid: 1 }, target_issue: { iid: 2 } } })
       expect(await emulator.delete(`${links}/${id}`)).toMatchObject(notFound)
       expect(await list()).toEqual([])
     })

@@ -16,28 +16,28 @@ const versionOf = (color: string): number => parseInt(color.slice(1), 16)
 
 /** What is known of a label, whose color counts its versions. Of one that is gone the version is 0. */
 interface Known {
-  /** The newest that an answer showed, whoever asked. */
+  /** The newest version in a response to any client. */
   seen: number
   /** The newest that was sent. */
   sent: number
-  /** Whether its removal was sent, and answered. */
-  removal?: 'sent' | 'answered'
+  /** Whether its removal was sent, and whether the response arrived. */
+  removal?: 'sent' | 'done'
 }
 
 /** Writes and reads until the process is gone. */
 class Clients {
   readonly known = new Map<string, Known>()
   #names = 0
-  #answers = 0
+  #responses = 0
 
-  /** Resolves once all notice that the process, killed at that number of answers, is gone. */
+  /** Resolves when all clients notice that the process was killed after this number of responses. */
   async hammer(run: Run, url: string, killedAt: number): Promise<void> {
-    this.#answers = 0
+    this.#responses = 0
     const labels = `${url}/api/v4/projects/1/labels`
     const ask = async (method: string, to: string, body?: object): Promise<Response> => {
       const response = await fetch(to, { method, headers, ...(body && { body: JSON.stringify(body) }) })
       await response.clone().text()
-      if (++this.#answers === killedAt) run.kill('SIGKILL')
+      if (++this.#responses === killedAt) run.kill('SIGKILL')
       return response
     }
     const untilItIsGone = (work: () => Promise<void>) =>
@@ -60,7 +60,7 @@ class Clients {
       if (this.#names % 3) return
       known.removal = 'sent'
       await ask('DELETE', `${labels}/${name}`)
-      known.removal = 'answered'
+      known.removal = 'done'
     }
     const read = async () => {
       const name = `label ${Math.max(0, this.#names - 2)}`
@@ -77,10 +77,10 @@ class Clients {
     const versions = new Map(records.map(({ title, color }) => [title, versionOf(color)]))
     return [...this.known].flatMap(([name, { seen, sent, removal }]) => {
       const version = versions.get(name) ?? 0
-      const gone = removal === 'answered' || (removal === 'sent' && version === 0)
+      const gone = removal === 'done' || (removal === 'sent' && version === 0)
       const fine = gone ? version === 0 : version >= seen && version <= sent
       // From here on it is what it is.
-      this.known.set(name, { seen: version, sent: version, ...(version === 0 && { removal: 'answered' as const }) })
+      this.known.set(name, { seen: version, sent: version, ...(version === 0 && { removal: 'done' as const }) })
       return fine ? [] : [`${name}: ${seen} was seen, ${sent} sent, removal ${removal ?? 'not'} sent, has ${version}`]
     })
   }

@@ -30,9 +30,9 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
 
   describe('create', () => {
     it('returns all fields of a new label', async () => {
-      const answer = await emulator.post(labels, { name: 'bug', color: '#d9534f', description: 'a <b>', priority: 0 })
-      expect(answer).toMatchObject({ status: 201 })
-      expect(answer.body).toEqual({
+      const response = await emulator.post(labels, { name: 'bug', color: '#d9534f', description: 'a <b>', priority: 0 })
+      expect(response).toMatchObject({ status: 201 })
+      expect(response.body).toEqual({
         id: 1,
         name: 'bug',
         description: 'a <b>',
@@ -47,8 +47,10 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
     })
 
     it('returns null for fields that were not sent', async () => {
-      const answer = await emulator.post(labels, { name: 'bug', color: 'red', priority: null })
-      expect(answer).toMatchObject({ body: { description: null, description_html: spec ? null : '', priority: null } })
+      const response = await emulator.post(labels, { name: 'bug', color: 'red', priority: null })
+      expect(response).toMatchObject({
+        body: { description: null, description_html: spec ? null : '', priority: null },
+      })
     })
 
     it.each([
@@ -68,9 +70,9 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       [{ priority: '7' }, { priority: 7 }],
       [{ priority: '' }, { priority: null }],
     ])('normalizes %j', async (sent, stored) => {
-      const answer = await emulator.post(labels, { name: 'x', color: 'red', ...sent })
-      expect(answer).toMatchObject({ status: 201, body: stored })
-      const { id } = answer.body as { id: number }
+      const response = await emulator.post(labels, { name: 'x', color: 'red', ...sent })
+      expect(response).toMatchObject({ status: 201, body: stored })
+      const { id } = response.body as { id: number }
       expect(await emulator.get(`${labels}/${id}`)).toMatchObject({ status: 200, body: stored })
     })
 
@@ -147,8 +149,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
     })
 
     it('refuses a negative priority', async () => {
-      const answer = await emulator.post(labels, { name: 'bug', color: 'red', priority: -1 })
-      expect(answer).toMatchObject(
+      const response = await emulator.post(labels, { name: 'bug', color: 'red', priority: -1 })
+      expect(response).toMatchObject(
         spec
           ? { status: 400, body: { message: { priority: ['must be greater than or equal to 0'] } } }
           : { status: 500, body: { message: '500 Internal Server Error' } },
@@ -310,8 +312,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
 
     it('stores the other fields before GitLab fails on a negative priority', async () => {
       const id = await make('bug')
-      const answer = await emulator.put(`${labels}/${id}`, { new_name: 'crash', priority: -1 })
-      expect(answer.status).toBe(spec ? 400 : 500)
+      const response = await emulator.put(`${labels}/${id}`, { new_name: 'crash', priority: -1 })
+      expect(response.status).toBe(spec ? 400 : 500)
       expect(await names()).toEqual([spec ? 'bug' : 'crash'])
     })
   })
@@ -331,9 +333,9 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
       ['no date', 'soon', 204],
     ])('respects If-Unmodified-Since when it deletes a label: %s', async (_case, since, status) => {
       const id = await make('bug')
-      const answer = await emulator.delete(`${labels}/${id}`, { headers: { 'If-Unmodified-Since': since } })
-      expect(answer.status).toBe(status)
-      if (status === 412) expect(answer.body).toEqual({ message: '412 Precondition Failed' })
+      const response = await emulator.delete(`${labels}/${id}`, { headers: { 'If-Unmodified-Since': since } })
+      expect(response.status).toBe(status)
+      if (status === 412) expect(response.body).toEqual({ message: '412 Precondition Failed' })
     })
 
     it('never reuses the id of a label', async () => {
@@ -389,7 +391,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
         description: 'text',
         description_html: 'text',
         ...(spec ? counts : { text_color: '#FFFFFF' }),
-        // GitLab answers whether the caller is subscribed in the whole group.
+        // GitLab returns whether the caller is subscribed in the whole group.
         subscribed: spec,
       })
       expect((await emulator.get(`${labels}/${promoted}`)).body).toMatchObject({ subscribed: true })

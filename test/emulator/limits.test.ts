@@ -40,8 +40,8 @@ describe('malformed requests', () => {
     ['HTTP/0.9', 'GET /api/v4/version\r\n', /^HTTP\/1\.1 400 /],
     ['a NUL in the path', 'GET /api/v4/\0 HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 400 /],
     ['a tunnel', 'CONNECT elsewhere.test:443 HTTP/1.1\r\nHost: elsewhere.test:443\r\n\r\n', /^$/],
-  ])('refuses a malformed request, and continues to respond: %s', async (_case, bytes, answer) => {
-    expect(await sendRaw(emulator.port, bytes)).toMatch(answer)
+  ])('refuses a malformed request, and continues to respond: %s', async (_case, bytes, response) => {
+    expect(await sendRaw(emulator.port, bytes)).toMatch(response)
     await emulator.checkHealth()
   })
 
@@ -61,8 +61,8 @@ describe('malformed requests', () => {
     ],
     ['with another expectation', `${get}Expect: nothing\r\nConnection: close\r\n\r\n`, /^HTTP\/1\.1 417 /],
     ['before another one', `${get}\r\n${get}Connection: close\r\n\r\n`, /^HTTP\/1\.1 200 OK[^]*\}HTTP\/1\.1 200 OK/],
-  ])('responds to a valid request %s', async (_case, bytes, answer) => {
-    expect(await sendRaw(emulator.port, bytes, 'wait')).toMatch(answer)
+  ])('responds to a valid request %s', async (_case, bytes, response) => {
+    expect(await sendRaw(emulator.port, bytes, 'wait')).toMatch(response)
   })
 
   it.each(['TRACE', 'GET', 'PATCH', 'PROPFIND'])('control endpoints respond to %s with a body', async (method) => {
@@ -81,9 +81,9 @@ describe('memory', () => {
       [labels, 413],
       ['/acme/web/alerts/notify.json', 413],
     ] as const) {
-      const answer = await fetch(`${emulator.url}${path}`, { method: 'POST', headers: token, body })
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html'])
-      expect(await answer.text()).toContain('<h1>413 Request Entity Too Large</h1>')
+      const response = await fetch(`${emulator.url}${path}`, { method: 'POST', headers: token, body })
+      expect([response.status, response.headers.get('content-type')]).toEqual([status, 'text/html'])
+      expect(await response.text()).toContain('<h1>413 Request Entity Too Large</h1>')
     }
     expect(emulator.peakMemory() - before).toBeLessThan(100)
     const log = (await (await fetch(`${emulator.url}/-/requests`)).json()) as object[]
@@ -170,14 +170,14 @@ describe('connections', () => {
 
   it(`responds to ${many} simultaneous connections`, async () => {
     const emulator = await startEmulatorProcess(trueup, 'spec')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: many }, async (_, at) => {
         const form = new URLSearchParams({ name: `label ${at}`, color: 'red' })
         const asked = { method: 'POST', headers: token, body: form }
         return (await fetch(`${emulator.url}${labels}`, asked)).status
       }),
     )
-    expect(new Set(answers)).toEqual(new Set([201]))
+    expect(new Set(responses)).toEqual(new Set([201]))
     await emulator.checkHealth()
     const { collections } = await emulator.stop()
     expect(collections.labels!.records).toHaveLength(many)

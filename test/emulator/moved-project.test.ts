@@ -18,10 +18,10 @@ describe.each<Flavor>(['spec', 'gitlab'])('the former path of a project, flavor 
     ['something below it', '/labels/a%2Fb', ''],
     ['a query', '/labels', '?page=2&search=a%20b+c'],
   ])('redirects reading requests to the numeric id: %s', async (_case, rest, query) => {
-    const answer = await emulator.get(`${old}${rest}${query}`)
-    expect(answer).toMatchObject(movedTo(`${rest}${query}`))
-    expect(answer.headers.get('location')).toBe(`${emulator.url}/api/v4/projects/1${rest}${query}`)
-    expect(answer.headers.get('content-type')).toBe('text/plain')
+    const response = await emulator.get(`${old}${rest}${query}`)
+    expect(response).toMatchObject(movedTo(`${rest}${query}`))
+    expect(response.headers.get('location')).toBe(`${emulator.url}/api/v4/projects/1${rest}${query}`)
+    expect(response.headers.get('content-type')).toBe('text/plain')
   })
 
   it.each([
@@ -29,10 +29,10 @@ describe.each<Flavor>(['spec', 'gitlab'])('the former path of a project, flavor 
     ['PUT', { name: 'bug', new_name: 'crash' }],
     ['DELETE', { name: 'bug' }],
   ])(`${spec ? 'redirects' : 'refuses'} writing requests: %s`, async (method, json) => {
-    const answer = await emulator.send(method, `${old}/labels`, { json })
+    const response = await emulator.send(method, `${old}/labels`, { json })
     const turnedAway = { status: 405, body: { message: 'Non GET methods are not allowed for moved projects' } }
-    expect(answer).toMatchObject(spec ? movedTo('/labels') : turnedAway)
-    expect(answer.headers.has('location')).toBe(spec)
+    expect(response).toMatchObject(spec ? movedTo('/labels') : turnedAway)
+    expect(response.headers.has('location')).toBe(spec)
     expect((await emulator.get('/projects/1/labels')).body).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import { startEmulator, type World } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 
-/** What a GitLab that works as it should refuses all the same. */
+/** Requests that a GitLab without failures refuses. */
 const emulator = useEmulator({ flavor: 'gitlab' })
 
 const labels = '/projects/1/labels'
@@ -120,9 +120,9 @@ describe('maintenance mode', () => {
 
   it('responds to writing requests with the message of maintenance mode, and to reading ones as usual', async () => {
     emulator.changeSettings({ maintenanceMode: message })
-    const answer = await emulator.post(labels, label('x'))
-    expect(answer).toMatchObject({ status: 503, body: { message } })
-    expect(answer.headers.get('retry-after')).toBe('900')
+    const response = await emulator.post(labels, label('x'))
+    expect(response).toMatchObject({ status: 503, body: { message } })
+    expect(response.headers.get('retry-after')).toBe('900')
     expect(await emulator.get(labels)).toMatchObject({ status: 200 })
     emulator.changeSettings({ maintenanceMode: false })
     expect(await emulator.post(labels, label('x'))).toMatchObject({ status: 201 })
@@ -169,8 +169,8 @@ it('declares inactive users, disabled features and settings in a world', async (
   try {
     const ask = async (user: string, path: string, init: RequestInit = {}) => {
       const headers = { 'PRIVATE-TOKEN': `emulator-${user}`, 'content-type': 'application/json' }
-      const answer = await fetch(`${own.url}/api/v4${path}`, { headers, ...init })
-      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+      const response = await fetch(`${own.url}/api/v4${path}`, { headers, ...init })
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
     }
     expect(await ask('anna', '/projects/shop%2Fweb')).toMatchObject({
       body: {

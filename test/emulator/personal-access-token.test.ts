@@ -37,12 +37,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token itself, flavor %s', (flavor
       token: string
       user_id: number
     }
-    const answer = await emulator.get('/personal_access_tokens/self', {
+    const response = await emulator.get('/personal_access_tokens/self', {
       as: null,
       headers: { 'PRIVATE-TOKEN': made.token },
     })
-    expect(answer).toMatchObject({ status: 200, body: { name: 'deploy', user_id: made.user_id } })
-    expect(answer.body).not.toHaveProperty('token')
+    expect(response).toMatchObject({ status: 200, body: { name: 'deploy', user_id: made.user_id } })
+    expect(response.body).not.toHaveProperty('token')
   })
 
   it.each(['expired', 'revoked', 'unknown'])(

@@ -26,7 +26,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
     return body as Pipeline
   }
 
-  /** Adds a pipeline to the state: the third of project 1, but for `changes`. */
+  /** Adds a pipeline to the state: the third of project 1, with `changes`. */
   const add = (changes: object): number => {
     const state = emulator.state()
     const held = state.collections['pipelines']!
@@ -115,10 +115,10 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
         'page is invalid, scope does not have a valid value, sort does not have a valid value',
       ],
     ])('responds to the query %s with %j', async (query, expected) => {
-      const answer = await emulator.get(`${pipelines}${query}`, { as: null })
+      const response = await emulator.get(`${pipelines}${query}`, { as: null })
       // Anonymous callers do not see this internal project, but bad parameters are judged first.
-      expect(answer.status).toBe(typeof expected === 'string' ? 400 : 404)
-      if (typeof expected === 'string') expect(answer.body).toEqual({ error: expected })
+      expect(response.status).toBe(typeof expected === 'string' ? 400 : 404)
+      if (typeof expected === 'string') expect(response.body).toEqual({ error: expected })
       else expect(await ids(query)).toEqual(expected)
     })
 
@@ -371,8 +371,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
         body: [{ key: 'A', value: '1' }],
       })
       const numbered = 'ref=main&variables[0][key]=A&variables[0][value]=1'
-      const answer = await emulator.send('POST', '/projects/1/pipeline', { form: numbered })
-      expect(answer).toMatchObject(spec ? { status: 201 } : { status: 400, body: { error: 'variables is invalid' } })
+      const response = await emulator.send('POST', '/projects/1/pipeline', { form: numbered })
+      expect(response).toMatchObject(spec ? { status: 201 } : { status: 400, body: { error: 'variables is invalid' } })
     })
 
     const variables = (...keys: string[]) => keys.map((key) => ({ key, value: '' }))

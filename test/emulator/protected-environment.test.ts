@@ -49,7 +49,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
 
   describe('create', () => {
     it('returns all fields of a new protected environment', async () => {
-      const answer = await emulator.post(at, {
+      const response = await emulator.post(at, {
         name: 'production',
         deploy_access_levels: [
           { access_level: 40 },
@@ -83,8 +83,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
           level(3, 'Maintainers', { access_level: 40, required_approvals: 1 }),
         ],
       }
-      expect(answer).toMatchObject({ status: 201 })
-      expect(answer.body).toEqual(whole)
+      expect(response).toMatchObject({ status: 201 })
+      expect(response.body).toEqual(whole)
       expect(await read()).toEqual(whole)
       expect((await emulator.get(at)).body).toEqual([whole])
     })
@@ -170,9 +170,9 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       ],
       [{ required_approval_count: -1 }, 'Required approval count must be greater than or equal to 0'],
     ])('refuses invalid fields, in sentences: %j', async (asked, ...sentences) => {
-      const answer = await emulator.post(at, { name: 'x', deploy_access_levels: [level], ...asked })
-      expect(answer).toMatchObject({ status: 422 })
-      expect(answer.body).toEqual({ message: sentences })
+      const response = await emulator.post(at, { name: 'x', deploy_access_levels: [level], ...asked })
+      expect(response).toMatchObject({ status: 422 })
+      expect(response.body).toEqual({ message: sentences })
       expect(await names()).toEqual([])
     })
 
@@ -223,8 +223,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
 
     it('accepts reporters only in GitLab', async () => {
       const asked = { name: 'x', deploy_access_levels: [{ access_level: 20 }] }
-      const answer = await emulator.post(at, asked)
-      expect(answer).toMatchObject(
+      const response = await emulator.post(at, asked)
+      expect(response).toMatchObject(
         spec
           ? badParameters('deploy_access_levels[0][access_level] does not have a valid value')
           : { status: 201, body: { deploy_access_levels: [{ access_level: 20, access_level_description: null }] } },
@@ -233,9 +233,9 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
 
     it('accepts a number of approvals for all rules only in the specification', async () => {
       const asked = { name: 'x', deploy_access_levels: [{ access_level: 40 }], required_approval_count: 2 }
-      const answer = await emulator.post(at, asked)
+      const response = await emulator.post(at, asked)
       if (spec) {
-        expect(answer).toMatchObject({ status: 201, body: { required_approval_count: 2 } })
+        expect(response).toMatchObject({ status: 201, body: { required_approval_count: 2 } })
         expect(await read('x')).toMatchObject({ required_approval_count: 2 })
         expect(await change({ required_approval_count: 3 }, 'x')).toMatchObject({
           status: 200,
@@ -252,7 +252,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
         const deprecated = expect.stringMatching(
           /^Parameter 'required_approval_count' is deprecated and shouldn't be used\./,
         ) as unknown
-        expect(answer).toMatchObject({ status: 422, body: { message: deprecated } })
+        expect(response).toMatchObject({ status: 422, body: { message: deprecated } })
         expect(await names()).toEqual([])
         await protect({ required_approval_count: 0 })
         expect(await change({ required_approval_count: 1 })).toMatchObject({
@@ -319,7 +319,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
     it('returns the sent parts of an update in the specification, and everything in GitLab', async () => {
       const whole = await protect(both)
       const { name, deploy_access_levels, approval_rules, required_approval_count } = whole
-      const answers: [object, object][] = [
+      const responses: [object, object][] = [
         [{}, { name }],
         [{ deploy_access_levels: [] }, { name, deploy_access_levels }],
         [{ deploy_access_levels: null }, { name, deploy_access_levels }],
@@ -330,7 +330,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
           { name, approval_rules, deploy_access_levels },
         ],
       ]
-      for (const [patch, partial] of answers) {
+      for (const [patch, partial] of responses) {
         expect((await change(patch)).body).toEqual(spec ? partial : whole)
       }
       expect(await read()).toEqual(whole)
@@ -498,31 +498,31 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
       ['DELETE', `${path}/production`],
     ]
     const asks = async (path: string, as: string | null) => {
-      const answers: TestResponse[] = []
+      const responses: TestResponse[] = []
       for (const [method, target, json] of requests(path)) {
-        answers.push(await emulator.send(method, target, { as, ...(json && { json }) }))
+        responses.push(await emulator.send(method, target, { as, ...(json && { json }) }))
       }
-      return answers
+      return responses
     }
 
     it.each(['developer', 'reporter', 'guest'])(
       'refuses a %s all requests, even reading, before the parameters are validated',
       async (as) => {
-        for (const answer of await asks(at, as)) expect(answer).toMatchObject(forbidden)
+        for (const response of await asks(at, as)) expect(response).toMatchObject(forbidden)
       },
     )
 
     it('refuses anonymous callers, with 404 in private projects', async () => {
-      for (const answer of await asks('/projects/2/protected_environments', null))
-        expect(answer).toMatchObject(forbidden)
-      for (const answer of await asks(at, null)) expect(answer).toMatchObject(projectNotFound)
+      for (const response of await asks('/projects/2/protected_environments', null))
+        expect(response).toMatchObject(forbidden)
+      for (const response of await asks(at, null)) expect(response).toMatchObject(projectNotFound)
     })
 
     it('reports a hidden or missing project first', async () => {
       const infra = '/projects/3/protected_environments'
-      for (const answer of await asks(infra, 'outsider')) expect(answer).toMatchObject(projectNotFound)
+      for (const response of await asks(infra, 'outsider')) expect(response).toMatchObject(projectNotFound)
       const gone = '/projects/99/protected_environments'
-      for (const answer of await asks(gone, 'root')) expect(answer).toMatchObject(projectNotFound)
+      for (const response of await asks(gone, 'root')) expect(response).toMatchObject(projectNotFound)
     })
 
     it.each(['maintainer', 'owner', 'root'])(
@@ -533,9 +533,9 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected environments, flavor %s', (
     )
 
     it('lets a read-only token read, but not write', async () => {
-      const answers = await asks(at, 'readonly')
-      expect(answers.map(({ status }) => status)).toEqual([200, 404, 403, 403, 403])
-      expect(answers[2]).toMatchObject({ body: { error: 'insufficient_scope' } })
+      const responses = await asks(at, 'readonly')
+      expect(responses.map(({ status }) => status)).toEqual([200, 404, 403, 403, 403])
+      expect(responses[2]).toMatchObject({ body: { error: 'insufficient_scope' } })
     })
   })
 })

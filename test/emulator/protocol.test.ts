@@ -120,9 +120,9 @@ describe('a path', () => {
     const pad = (size: number) => '/api/v4/version?x='.padEnd(size, 'x')
     expect((await raw(pad(8192))).status).toBe(200)
     for (const size of [8193, 60_000]) {
-      const answer = await raw(pad(size))
-      expect(answer).toMatchObject({ status: 414, type: 'text/html' })
-      expect(answer.body).toContain('<h1>414 Request-URI Too Large</h1>')
+      const response = await raw(pad(size))
+      expect(response).toMatchObject({ status: 414, type: 'text/html' })
+      expect(response.body).toContain('<h1>414 Request-URI Too Large</h1>')
     }
   })
 })
@@ -136,9 +136,9 @@ describe('a method', () => {
   })
 
   it('responds to OPTIONS with the methods of a known path', async () => {
-    const answer = await emulator.send('OPTIONS', labels)
-    expect(answer).toMatchObject({ status: 204, body: undefined })
-    expect(answer.headers.get('allow')).toBe('OPTIONS, GET, HEAD, POST, PUT, DELETE')
+    const response = await emulator.send('OPTIONS', labels)
+    expect(response).toMatchObject({ status: 204, body: undefined })
+    expect(response.headers.get('allow')).toBe('OPTIONS, GET, HEAD, POST, PUT, DELETE')
     expect(await emulator.send('OPTIONS', labels, { as: null })).toMatchObject({ status: 401 })
     expect(await emulator.send('OPTIONS', '/nothing')).toMatchObject({ status: 404 })
   })
@@ -245,8 +245,8 @@ describe('a body', () => {
   })
 
   it('prefers the body to the query, and the path to the body', async () => {
-    const answer = await emulator.post(`${labels}?name=query&color=red`, { name: 'body', id: 2 })
-    expect(answer).toMatchObject({ status: 201, body: { name: 'body', color: '#FF0000' } })
+    const response = await emulator.post(`${labels}?name=query&color=red`, { name: 'body', id: 2 })
+    expect(response).toMatchObject({ status: 201, body: { name: 'body', color: '#FF0000' } })
     expect(await emulator.get(`${labels}/body`)).toMatchObject({ status: 200 })
   })
 })
@@ -326,9 +326,9 @@ describe('a page of another site', () => {
 
   it('responds to preflight requests without a token', async () => {
     const asked = { 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'private-token' }
-    const answer = await emulator.send('OPTIONS', labels, { as: null, headers: { Origin, ...asked } })
-    expect(answer).toMatchObject({ status: 200, body: undefined })
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await emulator.send('OPTIONS', labels, { as: null, headers: { Origin, ...asked } })
+    expect(response).toMatchObject({ status: 200, body: undefined })
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       ...shared,
       'access-control-allow-headers': 'private-token',
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',

@@ -1,7 +1,7 @@
 import { useEmulator } from '../support/emulator'
 
 describe('with a limit of 2 a minute', () => {
-  // The windows outlive a test, so each test has a minute of its own.
+  // The windows last longer than a test, so each test has its own minute.
   const emulator = useEmulator({ rateLimit: 2 })
   let minutes = 0
   beforeEach(() => emulator.advanceClock(60 * ++minutes + 15))
@@ -39,8 +39,8 @@ describe('with a limit of 2 a minute', () => {
 
   it('limits each token, and all anonymous callers together', async () => {
     for (const as of ['owner', 'guest', null]) {
-      const answers = [await emulator.get('/user', { as }), await emulator.get('/nothing', { as })]
-      expect(answers.map(({ status }) => status)).toEqual([as === null ? 401 : 200, 404])
+      const responses = [await emulator.get('/user', { as }), await emulator.get('/nothing', { as })]
+      expect(responses.map(({ status }) => status)).toEqual([as === null ? 401 : 200, 404])
       expect((await emulator.get('/user', { as })).status).toBe(429)
     }
     expect((await emulator.get('/-/health')).status).toBe(200)
@@ -48,7 +48,7 @@ describe('with a limit of 2 a minute', () => {
 })
 
 describe('the limit of a single endpoint', () => {
-  // Its windows, too, outlive a test.
+  // Its windows also last longer than a test.
   const emulator = useEmulator()
   let windows = 0
   beforeEach(() => emulator.advanceClock(600 * ++windows))
@@ -64,11 +64,11 @@ describe('the limit of a single endpoint', () => {
   ])('reports an exceeded %s as JSON, with the whole period', async (setting, path, seconds) => {
     emulator.patch('settings', 1, { [setting]: 2 })
     for (let n = 0; n < 2; n++) expect((await emulator.get(path)).status).toBe(200)
-    const answer = await emulator.get(path)
-    expect(answer).toMatchObject(tooMany)
-    expect(answer.headers.get('content-type')).toBe('application/json')
-    expect(answer.headers.get('retry-after')).toBe(seconds)
-    expect([...answer.headers.keys()].filter((name) => name.startsWith('ratelimit'))).toEqual([])
+    const response = await emulator.get(path)
+    expect(response).toMatchObject(tooMany)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('retry-after')).toBe(seconds)
+    expect([...response.headers.keys()].filter((name) => name.startsWith('ratelimit'))).toEqual([])
     emulator.advanceClock(Number(seconds))
     expect((await emulator.get(path)).status).toBe(200)
   })

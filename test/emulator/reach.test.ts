@@ -101,9 +101,12 @@ describe('a page in a browser', () => {
       const headers = JSON.parse(JSON.stringify(template).replaceAll('PORT', port)) as Record<string, string>
       for (const [method, path, body] of changes) {
         // A form of a page can send this type without asking first.
-        const answer = await ask(emulator, path, { ...headers, 'Content-Type': 'text/plain' }, method, body)
-        expect(answer).toMatchObject({ status: 403, body: expect.stringContaining('{"error":"the control endpoints ') })
-        expect(answer.body).not.toContain('emulator-root')
+        const response = await ask(emulator, path, { ...headers, 'Content-Type': 'text/plain' }, method, body)
+        expect(response).toMatchObject({
+          status: 403,
+          body: expect.stringContaining('{"error":"the control endpoints '),
+        })
+        expect(response.body).not.toContain('emulator-root')
       }
       expect(emulator.state()).toEqual(before)
       expect((await fetch(`${emulator.url}/api/v4/version`)).status).toBe(401)

@@ -27,12 +27,12 @@ describe('read-only instances', () => {
   })
 
   it('redirects forms and requests without a body to the front page or back', async () => {
-    const answers = [
+    const responses = [
       await emulator.send('POST', labels, { form: 'name=bug&color=red' }),
       await emulator.delete(`${labels}/1`),
       await emulator.delete(`${labels}/1`, { headers: { Referer: 'https://elsewhere.test/page' } }),
     ]
-    expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual([
+    expect(responses.map(({ status, headers }) => [status, headers.get('location')])).toEqual([
       [301, `${emulator.url}/`],
       [301, `${emulator.url}/`],
       [301, 'https://elsewhere.test/page'],
@@ -42,9 +42,9 @@ describe('read-only instances', () => {
 
 it('sends Retry-After in maintenance mode', async () => {
   emulator.patch('settings', 1, { maintenance_mode: true })
-  const answer = await emulator.post(labels, bug)
-  expect(answer).toMatchObject({ status: 503, body: { message: expect.any(String) } })
-  expect(answer.headers.get('retry-after')).toBe('900')
+  const response = await emulator.post(labels, bug)
+  expect(response).toMatchObject({ status: 503, body: { message: expect.any(String) } })
+  expect(response.headers.get('retry-after')).toBe('900')
   expect((await emulator.get(labels)).status).toBe(200)
   emulator.patch('settings', 1, { maintenance_mode: false })
   expect((await emulator.post(labels, bug)).status).toBe(201)

@@ -33,7 +33,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
 
   describe('create', () => {
     it('returns all fields of a new mirror', async () => {
-      const answer = await emulator.post(at, { url: 'https://user:pass@example.com/acme/web.git' })
+      const response = await emulator.post(at, { url: 'https://user:pass@example.com/acme/web.git' })
       const whole = {
         id: 1,
         enabled: false,
@@ -49,8 +49,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
         host_keys: [],
         mirror_branch_regex: null,
       }
-      expect(answer).toMatchObject({ status: 201 })
-      expect(answer.body).toEqual(whole)
+      expect(response).toMatchObject({ status: 201 })
+      expect(response.body).toEqual(whole)
       expect(await read(1)).toEqual(whole)
       expect(await all()).toEqual([whole])
     })
@@ -238,18 +238,18 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       ['(a)\\1', 'invalid escape sequence: \\1'],
       ['main\\', 'trailing \\ at end of regexp'],
     ])('refuses the pattern %j, which is not valid in RE2', async (mirror_branch_regex, complaint) => {
-      const answer = await emulator.post(at, { url: target, mirror_branch_regex })
-      expect(answer).toMatchObject(invalid({ mirror_branch_regex: [`not valid RE2 syntax: ${complaint}`] }))
+      const response = await emulator.post(at, { url: target, mirror_branch_regex })
+      expect(response).toMatchObject(invalid({ mirror_branch_regex: [`not valid RE2 syntax: ${complaint}`] }))
     })
   })
 
   describe('update', () => {
     it('changes only the sent fields of a mirror', async () => {
       const before = await make({ keep_divergent_refs: true })
-      const answer = await change(before.id, { enabled: true })
-      expect(answer).toMatchObject({ status: 200 })
-      expect(answer.body).toEqual({ ...before, enabled: true })
-      expect(await change(before.id, {})).toMatchObject({ status: 200, body: answer.body })
+      const response = await change(before.id, { enabled: true })
+      expect(response).toMatchObject({ status: 200 })
+      expect(response.body).toEqual({ ...before, enabled: true })
+      expect(await change(before.id, {})).toMatchObject({ status: 200, body: response.body })
     })
 
     it('ignores a URL in an update', async () => {
@@ -289,11 +289,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       [{ only_protected_branches: true, mirror_branch_regex: '' }],
     ])('refuses %j only in GitLab', async (sent) => {
       const { id } = await make()
-      const answer = spec
+      const response = spec
         ? { status: 200, body: { only_protected_branches: sent.only_protected_branches } }
         : badParameters(together)
-      expect(await change(id, sent)).toMatchObject(answer)
-      expect(await emulator.post(at, { url: target, ...sent })).toMatchObject({ ...answer, status: spec ? 201 : 400 })
+      expect(await change(id, sent)).toMatchObject(response)
+      expect(await emulator.post(at, { url: target, ...sent })).toMatchObject({ ...response, status: spec ? 201 : 400 })
     })
 
     it('refuses an invalid update, including the authentication method, without changing anything', async () => {
@@ -481,28 +481,29 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       ['GET', `${path}/9/public_key`],
     ]
     const asks = async (path: string, as: string | null) => {
-      const answers: TestResponse[] = []
+      const responses: TestResponse[] = []
       for (const [method, where, json] of requests(path)) {
-        answers.push(await emulator.send(method, where, { as, ...(json && { json }) }))
+        responses.push(await emulator.send(method, where, { as, ...(json && { json }) }))
       }
-      return answers
+      return responses
     }
 
     it.each(['developer', 'reporter', 'guest', 'outsider'])(
       'responds with 401 to a %s, before the parameters are validated',
       async (as) => {
-        for (const answer of await asks(at, as)) expect(answer).toMatchObject(unauthorized)
+        for (const response of await asks(at, as)) expect(response).toMatchObject(unauthorized)
       },
     )
 
     it('responds with 401 to anonymous callers, with 404 in private projects', async () => {
-      for (const answer of await asks('/projects/2/remote_mirrors', null)) expect(answer).toMatchObject(unauthorized)
-      for (const answer of await asks(at, null)) expect(answer).toMatchObject(projectNotFound)
+      for (const response of await asks('/projects/2/remote_mirrors', null))
+        expect(response).toMatchObject(unauthorized)
+      for (const response of await asks(at, null)) expect(response).toMatchObject(projectNotFound)
     })
 
     it('reports a hidden or missing project first', async () => {
       const infra = '/projects/3/remote_mirrors'
-      for (const answer of await asks(infra, 'outsider')) expect(answer).toMatchObject(projectNotFound)
+      for (const response of await asks(infra, 'outsider')) expect(response).toMatchObject(projectNotFound)
     })
 
     it.each(['maintainer', 'owner', 'root'])(
@@ -526,14 +527,14 @@ describe('remote mirrors of a lower tier', () => {
 
   it('ignores patterns in the free edition', async () => {
     const sent = { url: target, only_protected_branches: true, mirror_branch_regex: '(' }
-    const answer = await free.post(at, sent)
-    expect(answer).toMatchObject({ status: 201, body: { only_protected_branches: true } })
-    expect(answer.body).not.toHaveProperty('mirror_branch_regex')
+    const response = await free.post(at, sent)
+    expect(response).toMatchObject({ status: 201, body: { only_protected_branches: true } })
+    expect(response.body).not.toHaveProperty('mirror_branch_regex')
   })
 
   it('accepts patterns in the tier premium', async () => {
-    const answer = await premium.post(at, { url: target, mirror_branch_regex: 'x' })
-    expect(answer).toMatchObject({ status: 201, body: { mirror_branch_regex: 'x' } })
+    const response = await premium.post(at, { url: target, mirror_branch_regex: 'x' })
+    expect(response).toMatchObject({ status: 201, body: { mirror_branch_regex: 'x' } })
   })
 })
 

@@ -7,8 +7,8 @@ const every = [200, 200, 200]
 const enterprise = { spec: [404, 200, 200], gitlab: every }
 const ultimate = [403, 403, 200]
 
-/** The answers that an administrator gets in each tier, in the order of the tiers. */
-const features: [feature: string, path: string, answers: number[] | Record<Flavor, number[]>][] = [
+/** The statuses that an administrator gets in each tier, in the order of the tiers. */
+const features: [feature: string, path: string, statuses: number[] | Record<Flavor, number[]>][] = [
   ['group access tokens', '/groups/10/access_tokens', every],
   ['pipelines', '/projects/1/pipelines', every],
   ['trigger tokens', '/projects/1/triggers', every],
@@ -29,9 +29,9 @@ describe.each<Flavor>(['spec', 'gitlab'])('features of tiers, flavor %s', (flavo
   const emulators = tiers.map((tier) => useEmulator({ flavor, tier }))
   const community = useEmulator({ flavor, tier: 'ce' })
 
-  it.each(features)('responds to requests for %s by tier: %s', async (_feature, path, answers) => {
+  it.each(features)('responds to requests for %s by tier: %s', async (_feature, path, statuses) => {
     const asked = emulators.map((emulator) => emulator.get(path, { as: 'root' }))
-    const expected = Array.isArray(answers) ? answers : answers[flavor]
+    const expected = Array.isArray(statuses) ? statuses : statuses[flavor]
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(expected)
   })
 
@@ -49,7 +49,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('features of tiers, flavor %s', (flavo
   })
 
   it('has the routes of the Enterprise Edition in the tier ce only in the specification', async () => {
-    const paths = features.flatMap(([, path, answers]) => (answers === every ? [] : [path]))
+    const paths = features.flatMap(([, path, statuses]) => (statuses === every ? [] : [path]))
     const asked = paths.map((path) => community.get(path, { as: 'root' }))
     const statuses = (await Promise.all(asked)).map(({ status }) => status)
     expect(statuses).toEqual(flavor === 'spec' ? [404, 404, 403, 403] : [404, 404, 404, 404])

@@ -174,10 +174,10 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
     ['1x', 400],
     ['99', 404],
   ])('responds to the trigger id %s with %i', async (id, status) => {
-    const answer = status === 404 ? notFound : { status, body: { error: 'trigger_id is invalid' } }
-    expect(await emulator.get(`${triggers}/${id}`)).toMatchObject(answer)
-    expect(await emulator.put(`${triggers}/${id}`, { description: 'x' })).toMatchObject(answer)
-    expect(await emulator.delete(`${triggers}/${id}`)).toMatchObject(answer)
+    const response = status === 404 ? notFound : { status, body: { error: 'trigger_id is invalid' } }
+    expect(await emulator.get(`${triggers}/${id}`)).toMatchObject(response)
+    expect(await emulator.put(`${triggers}/${id}`, { description: 'x' })).toMatchObject(response)
+    expect(await emulator.delete(`${triggers}/${id}`)).toMatchObject(response)
   })
 
   it('does not find trigger tokens of other projects', async () => {

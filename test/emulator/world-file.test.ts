@@ -66,9 +66,9 @@ async function begin(world: World | string, more: { data?: string } = {}) {
   running.push(emulator)
   return async (path: string, token = 'emulator-root', init: RequestInit = {}) => {
     const headers = { 'PRIVATE-TOKEN': token, 'Content-Type': 'application/json' }
-    const answer = await fetch(`${emulator.url}/api/v4${path}`, { ...init, headers, redirect: 'manual' })
-    const text = await answer.text()
-    return { status: answer.status, body: /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : text }
+    const response = await fetch(`${emulator.url}/api/v4${path}`, { ...init, headers, redirect: 'manual' })
+    const text = await response.text()
+    return { status: response.status, body: /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : text }
   }
 }
 

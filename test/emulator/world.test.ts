@@ -59,8 +59,8 @@ describe('a project', () => {
     ['outsider', [200, 200, 404]],
     [null, [404, 200, 404]],
   ])('shows projects by their visibility to %s', async (as, expected) => {
-    const answers = await Promise.all([1, 2, 3].map((id) => emulator.get(`/projects/${id}`, { as })))
-    expect(answers.map(({ status }) => status)).toEqual(expected)
+    const responses = await Promise.all([1, 2, 3].map((id) => emulator.get(`/projects/${id}`, { as })))
+    expect(responses.map(({ status }) => status)).toEqual(expected)
   })
 
   it('returns fewer fields of a project to anonymous callers', async () => {

@@ -112,8 +112,8 @@ describe('the comment of a merge request', () => {
   })
 
   it('does not write a comment without a token, and succeeds', async () => {
-    const answer = await comment({ acme: changes }, { ...onGitLab(), TRUEUP_COMMENT_TOKEN: '' })
-    expect(answer).toEqual({ code: 0, output: 'Skipped: TRUEUP_COMMENT_TOKEN is not set.\n' })
+    const result = await comment({ acme: changes }, { ...onGitLab(), TRUEUP_COMMENT_TOKEN: '' })
+    expect(result).toEqual({ code: 0, output: 'Skipped: TRUEUP_COMMENT_TOKEN is not set.\n' })
     expect(service.requests).toEqual([])
   })
 

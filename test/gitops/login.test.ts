@@ -10,8 +10,8 @@ import { runTemplateScript } from '../support/template-script'
 const identity = 'header.claims.signature'
 const secrets = { TRUEUP_TOKEN: "it's a token", PULUMI_CONFIG_PASSPHRASE: 'two\nlines', PATH: '/evil' }
 
-/** What Vault, and GitHub's own issuer of identity tokens, answer to who knows them. */
-const answerOf = (method: string, path: string, headers: NodeJS.Dict<string | string[]>, body: string): unknown => {
+/** The bodies that Vault and GitHub's issuer of identity tokens return to requests with valid credentials. */
+const bodyOf = (method: string, path: string, headers: NodeJS.Dict<string | string[]>, body: string): unknown => {
   if (path === '/github?api=1&audience=trueup' && headers['authorization'] === 'Bearer of-the-job')
     return { value: identity }
   if (method === 'POST' && path === '/v1/auth/jwt/login') {
@@ -35,8 +35,8 @@ describe('the login script, which exchanges the identity of a job', () => {
       let body = ''
       request.on('data', (chunk: Buffer) => (body += chunk.toString()))
       request.on('end', () => {
-        const answer = answerOf(request.method ?? '', request.url ?? '', request.headers, body)
-        response.writeHead(answer ? 200 : 403).end(JSON.stringify(answer ?? { errors: ['permission denied'] }))
+        const found = bodyOf(request.method ?? '', request.url ?? '', request.headers, body)
+        response.writeHead(found ? 200 : 403).end(JSON.stringify(found ?? { errors: ['permission denied'] }))
       })
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

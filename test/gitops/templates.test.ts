@@ -104,7 +104,7 @@ describe('the template for GitLab', () => {
     })
     expect(up?.needs).toEqual(['preview'])
     expect(up?.script?.at(-1)).toContain(`--plan ${plan}`)
-    // Only a schedule that was set up for it asks nobody.
+    // Only a schedule with this variable needs no confirmation.
     const unasked = up?.rules?.filter(({ when }) => when !== 'manual').map((rule) => rule.if)
     expect(unasked).toEqual(['$CI_PIPELINE_SOURCE == "schedule" && $SCHEDULE == "up"'])
     for (const job of [preview, up]) {

@@ -38,9 +38,9 @@ const headers = { 'private-token': 'emulator-root', 'content-type': 'application
 
 async function send(method: string, path: string, body?: object): Promise<{ id: number }> {
   const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-  const answer = await fetch(`${emulator.url}/api/v4${path}`, sent)
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-  return answer.status === 204 ? { id: 0 } : ((await answer.json()) as { id: number })
+  const response = await fetch(`${emulator.url}/api/v4${path}`, sent)
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return response.status === 204 ? { id: 0 } : ((await response.json()) as { id: number })
 }
 
 const idOf = (collection: string, key: string, value: string): number =>

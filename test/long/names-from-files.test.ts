@@ -26,7 +26,7 @@ const respelt = file('acme/api/: { labels: { bug: { color: red } } }, ACME/old-n
 const renamed = file(`${api}, Acme/Web: { formerly: [ACME/old-name] }, acme/platform/infra:`)
 const lasting = file(`${api}, acme/web: , acme/platform/infra:`)
 
-/** The names in the state where these are those of the projects. */
+/** The names in the state that are names of projects. */
 const namesOf = (...projects: string[]) =>
   projects.flatMap((name) => [name, `${name}-labels`, `${name}-trigger-tokens`]).sort()
 

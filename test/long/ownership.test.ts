@@ -300,7 +300,7 @@ describe.each(['spec', 'gitlab'] as const)('what a program declares, on flavor %
     expect(await labels()).toEqual({})
     expectOk(await stack.up())
     expect(await labels()).toEqual({ x: x! + 1 })
-    // The engine does not tell the provider that it replaces, so this looks like an update that was killed.
+    // The provider cannot see that the engine replaces, so this looks like an update that was killed.
     const replaced = await stack.run('up', '--yes', '--skip-preview', '--target-replace', urn('TriggerToken', 'token'))
     expect(failure(replaced)).toMatch(/trigger token "nightly" of acme\/web already exists \(id 1\/2\)/)
     expect((await client.triggerTokens.list(web).all()).map(({ id }) => id)).toEqual([2])

@@ -118,7 +118,7 @@ describe('projects as data under the real engine', () => {
     Object.fromEntries((await client.labels.list(project).all()).map(({ name, color }) => [name, color]))
   const resourcesOf = (state: State) => (state.deployment.resources ?? []) as (StateResource & { protect?: boolean })[]
   const urnsOf = (state: State) => resourcesOf(state).map(({ urn }) => urn.replace(/^urn:pulumi:test::test::/, ''))
-  /** The resources except those of the renamed settings. */
+  /** The resources, without the renamed settings. */
   const lasting = (state: State) =>
     urnsOf(state)
       .filter((urn) => !/::(old|new)/.test(urn))

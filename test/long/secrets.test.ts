@@ -50,7 +50,7 @@ const secret = (name: string) => hunt.secret(name)
 /** A value that is not secret. Finding it in a place shows that the place is searched. */
 const plain = 'plainAsDayGf58'
 
-/** Whether the resources are those of the plugin. */
+/** Whether the program uses the resources of the plugin. */
 const isNative = defaultFront === 'native'
 
 const program = `
@@ -96,7 +96,7 @@ beforeAll(async () => {
   const control = async (method: string, path: string, body?: object) =>
     (await fetch(`${url}/-/${path}`, { method, ...(body && { body: JSON.stringify(body) }) })).text()
   /** Lets requests fail with responses that repeat every secret that the service can know. */
-  const answer = async (method: string, status: number, times = 99) => {
+  const failWith = async (method: string, status: number, times = 99) => {
     for (const fault of echoing(echoes(), { method, status, times })) await control('POST', 'faults', fault)
   }
   const state = async () => JSON.parse(await control('GET', 'state')) as EmulatorState
@@ -139,7 +139,7 @@ beforeAll(async () => {
     stack.setEnv({ TRUEUP_TOKEN: secret('token that the service refuses') })
     await fails(stack.refresh(), /401/)
     stack.setEnv({ TRUEUP_TOKEN: secret('token in TRUEUP_TOKEN') })
-    await answer('GET', 400)
+    await failWith('GET', 400)
     await fails(stack.refresh(), /GET \S+mirrors: 400/)
     await control('DELETE', 'faults')
 
@@ -153,9 +153,9 @@ beforeAll(async () => {
     stack.setEnv({ ROUND: '2', EXPIRES_AT: dayFromNow(60), MIRROR_PASSWORD: secret('next password of a mirror') })
     await succeeds(stack.preview({ diff: true }))
     await succeeds(stack.run('preview', '--json', '--debug', ...events('preview')))
-    await answer('PUT', 400)
-    await answer('POST', 400, 1)
-    await answer('POST', 500)
+    await failWith('PUT', 400)
+    await failWith('POST', 400, 1)
+    await failWith('POST', 500)
     await fails(
       stack.run('up', '--yes', '--skip-preview', '--continue-on-error'),
       /(?=.*POST \S+mirrors: 400 cannot push)(?=.*POST \S+mirrors: 500 cannot push).*PUT \S+mirrors.2: 400 /s,
@@ -176,7 +176,7 @@ beforeAll(async () => {
     await succeeds(stack.run('stack', 'export'))
     revealed += JSON.stringify(await stack.export({ showSecrets: true }))
 
-    await answer('DELETE', 400)
+    await failWith('DELETE', 400)
     await fails(stack.run('destroy', '--yes', '--skip-preview', '--continue-on-error'), /DELETE \S+mirrors.2: 400/)
     await control('DELETE', 'faults')
     await succeeds(stack.run('destroy', '--yes', '--skip-preview', '--debug', ...loud))

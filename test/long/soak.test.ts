@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { samples, sets } from '../faults/kinds'
+import { sets, subjects } from '../faults/kinds'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
@@ -23,12 +23,12 @@ describe('a provider process that creates, reads and deletes many resources', ()
   useTestNow()
 
   // A vulnerability cannot be deleted, so that there is one round of it only.
-  it.each([...samples, ...sets].filter(({ kind }) => kind !== 'vulnerability'))(
+  it.each([...subjects, ...sets].filter(({ kind }) => kind !== 'vulnerability'))(
     `uses no more memory or connections after ${rounds} rounds of a $name`,
     async ({ kind, as, others, othersAs, operations }) => {
       for (const [path, body] of others) await emulator.post(path, body, { as: othersAs ?? 'owner' })
       const create = operations.find(({ creates: makes, past }) => makes && past.length === 0)?.now
-      if (typeof create !== 'object') throw new Error('the sample does not say how it is made')
+      if (typeof create !== 'object') throw new Error('the subject does not say how it is made')
       const args = JSON.parse(JSON.stringify(create.args).replaceAll('<url>', emulator.url)) as typeof create.args
       const stack = new Engine(kind, { url: emulator.url, token: `emulator-${as}` })
       const host = stack.process()

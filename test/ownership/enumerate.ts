@@ -22,7 +22,7 @@ import {
 } from './programs'
 
 /*
- * Property: whoever holds an object, it is never deleted while the next program declares it, and everything else is
+ * Property: an object is never deleted while the next program declares it, and everything else is
  * deleted in the end. All changes of small programs are run, with all disturbances at all points, instead of random ones:
  *
  * - two objects, without empty sets; those with exclusive sets without disturbances;

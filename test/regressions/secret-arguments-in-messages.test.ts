@@ -7,7 +7,7 @@ import { useEmulator } from '../support/emulator'
 describe('secret arguments', () => {
   const emulator = useEmulator()
   const said: string[] = []
-  const tell = { warn: (text: string) => said.push(text), inform: (text: string) => said.push(text), status: () => {} }
+  const log = { warn: (text: string) => said.push(text), inform: (text: string) => said.push(text), status: () => {} }
 
   beforeEach(async () => {
     said.length = 0
@@ -24,7 +24,7 @@ describe('secret arguments', () => {
 
   const make = async (kind: string, args: Record<string, unknown>, secrets: string[][]) => {
     let connection: Connection | undefined
-    const host = provider(kind, (settings) => (connection ??= new Connection(settings, tell)))
+    const host = provider(kind, (settings) => (connection ??= new Connection(settings, log)))
     const declaration = { name: `trueup:Thing::${kind}`, ledger: '', secrets }
     const { inputs, failures } = await host.check!({}, { ...args, __declaration: declaration })
     if (failures?.length) throw new Error(failures.map(({ reason }) => reason).join())

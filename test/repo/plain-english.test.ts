@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { page, pages } from '../support/markdown'
-import { messages, phrasesIn, prose } from '../support/plain-english'
+import { comments, messages, phrasesIn, prose } from '../support/plain-english'
 
 const root = resolve(__dirname, '..', '..')
 
@@ -23,6 +23,21 @@ it('reads the words of a page, without code, targets of links and quotations', (
   expect(phrasesIn(prose(text))).toEqual([expect.stringContaining('colour'), expect.stringContaining('for ever')])
 })
 
+it('reads the comments of a source file, joined, and no code', () => {
+  const source = [
+    '/** It is made',
+    ' * anew. */',
+    "const anew = '// `x`' // but",
+    '// for `anew`',
+    'run(/* ever */ anew)',
+  ].join('\n')
+  expect(comments('run.ts', source).map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([
+    'It is made anew.',
+    'but for …',
+    'ever',
+  ])
+})
+
 it('reads the messages of a source file, joined and without values, and no names or comments', () => {
   const source = [
     '// anew',
@@ -41,14 +56,14 @@ describe.each([...pages(), page('bench/README.md')].filter(({ path }) => !genera
   },
 )
 
-const folders = ['sdk', 'provider', 'cli', 'emulator'].flatMap((folder) => [
+const productFolders = ['sdk', 'provider', 'cli', 'emulator'].flatMap((folder) => [
   folder,
   ...readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ parentPath, name }) => join(parentPath, name).slice(root.length + 1)),
 ])
 
-describe.each(folders)('messages in %s', (folder) => {
+describe.each(productFolders)('messages in %s', (folder) => {
   it('use plain English', () => {
     const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.ts'))
     const found = files.flatMap((file) =>
@@ -58,4 +73,23 @@ describe.each(folders)('messages in %s', (folder) => {
     )
     expect(found).toEqual([])
   })
+})
+
+/** Files that are not part of the package. This file and the list of phrases quote phrases. */
+const workshop = ['tools', 'bench', 'test', ''].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: folder !== '', encoding: 'utf8' })
+    .map((file) => join(folder, file))
+    .filter((file) => /\.(ts|js|mjs|cjs)$/.test(file) && !/node_modules|fixtures|plain-english/.test(file)),
+)
+
+it('uses plain English in comments of tools, benchmarks, tests and configuration, and in messages of tools', () => {
+  expect(workshop).toEqual(expect.arrayContaining(['eslint.config.mjs', 'test/support/long.ts', 'tools/docs/index.ts']))
+  const found = workshop.flatMap((file) => {
+    const source = readFileSync(join(root, file), 'utf8')
+    // Messages of tests can be data, and templates are code.
+    const isTool = /^(tools|bench)\//.test(file) && !file.startsWith('tools/new/templates/')
+    const texts = [...comments(file, source), ...(isTool ? messages(file, source) : [])]
+    return texts.flatMap((text) => phrasesIn(text).map((phrase) => `${file}: ${phrase}`))
+  })
+  expect(found).toEqual([])
 })

@@ -340,11 +340,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts of the emulator on flavor %s',
     const { alerts } = client(emulator.url, { token: 'emulator-maintainer' })
     const endpoint = at('alerts/notify.json')
     const payload = { title: 'Down', fingerprint: 'a', svc_environment_name: 'production' }
-    const answer = [{ iid: 1, title: 'Down' }]
-    expect(await alerts.create(endpoint, payload)).toEqual(answer)
-    expect(await alerts.create(endpoint, payload)).toEqual(answer)
+    const response = [{ iid: 1, title: 'Down' }]
+    expect(await alerts.create(endpoint, payload)).toEqual(response)
+    expect(await alerts.create(endpoint, payload)).toEqual(response)
     expect(stored()).toMatchObject([{ events: 2, environment_id: 11, status: 'triggered' }])
-    expect(await alerts.resolve(endpoint, { fingerprint: 'a', end_time: testNow })).toEqual(answer)
+    expect(await alerts.resolve(endpoint, { fingerprint: 'a', end_time: testNow })).toEqual(response)
     expect(stored()).toMatchObject([{ status: 'resolved', ended_at: testNow }])
     expect(await failure(alerts.resolve(endpoint, { fingerprint: 'a' }))).toMatchObject({
       name: 'Invalid',

@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 /** The error of a GET with this response. */
-async function answered(reply: Reply): Promise<Error & Record<string, unknown>> {
+async function errorFor(reply: Reply): Promise<Error & Record<string, unknown>> {
   const service = await serve(inTurn(reply))
   return failure(client(service.url, { maxRetries: 0 }).labels.get(1, 9))
 }
@@ -50,7 +50,7 @@ describe('the class of an error', () => {
     [500, ServerError],
     [503, ServerError],
   ])('throws, for status %d, %p', async (status, Class) => {
-    const error = await answered(json({ message: 'no' }, status, { 'x-request-id': '01HX' }))
+    const error = await errorFor(json({ message: 'no' }, status, { 'x-request-id': '01HX' }))
     expect(error).toBeInstanceOf(Class)
     expect(error).toMatchObject({
       name: Class.name,
@@ -85,7 +85,7 @@ describe('an error without JSON', () => {
     ['an empty 503', ServerError, '503 Service Unavailable', bare(503)],
     ['incomplete JSON', ServerError, '500 {"message":"Inter', text('{"message":"Inter', 500)],
   ])('derives the class and the message of an error from %s', async (_what, Class, said, reply) => {
-    const error = await answered(reply)
+    const error = await errorFor(reply)
     expect(error.constructor).toBe(Class)
     expect(error.message).toBe(`GET /api/v4/projects/1/labels/9: ${said}`)
     expect(error['retryAfterMs']).toBe(Class === RateLimited ? 7_000 : undefined)
@@ -135,7 +135,7 @@ describe('the message of an error response', () => {
     ['null: the name of the status', 'Bad Request', json(null, 400)],
     ['nothing, with a status that has no name', 'no explanation', bare(599)],
   ])('returns the message of the service in one line from %s', async (_what, said, reply) => {
-    const error = await answered(reply)
+    const error = await errorFor(reply)
     expect(error['serverMessage']).toBe(said)
     // The error contains the status once, even if the message starts with it.
     const once = `${said}`.startsWith(`${error['status']} `) ? said : `${error['status']} ${said}`
@@ -143,27 +143,27 @@ describe('the message of an error response', () => {
   })
 
   test('shortens a message of any length and depth', async () => {
-    expect((await answered(text('x'.repeat(5_000), 500)))['serverMessage']).toBe(`${'x'.repeat(1_000)}…`)
+    expect((await errorFor(text('x'.repeat(5_000), 500)))['serverMessage']).toBe(`${'x'.repeat(1_000)}…`)
     const deep = `{"message":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
-    expect((await answered(text(deep, 400)))['serverMessage']).toBe(`${deep.slice(0, 1_000)}…`)
+    expect((await errorFor(text(deep, 400)))['serverMessage']).toBe(`${deep.slice(0, 1_000)}…`)
   })
 })
 
 describe('the fields of Invalid', () => {
   test('groups the messages of Invalid by field, nested ones by path', async () => {
-    const error = await answered(
+    const error = await errorFor(
       json({ message: { title: ['is taken', 'is odd'], a: { b: ['is c'] }, d: 'is e' } }, 422),
     )
     expect(error['fields']).toEqual({ title: ['is taken', 'is odd'], 'a.b': ['is c'], d: ['is e'] })
   })
 
   test('has no fields if the service names none', async () => {
-    expect((await answered(json({ error: 'name is missing' }, 400)))['fields']).toEqual({})
-    expect((await answered(json({ message: ['a', 'b'] }, 400)))['fields']).toEqual({})
+    expect((await errorFor(json({ error: 'name is missing' }, 400)))['fields']).toEqual({})
+    expect((await errorFor(json({ message: ['a', 'b'] }, 400)))['fields']).toEqual({})
   })
 
   test('does not pollute prototypes with field names of the service', async () => {
-    const error = await answered(text('{"message":{"__proto__":{"polluted":["yes"]},"__proto__x":["no"]}}', 400))
+    const error = await errorFor(text('{"message":{"__proto__":{"polluted":["yes"]},"__proto__x":["no"]}}', 400))
     expect(Object.entries(error['fields'] as object)).toEqual([
       ['__proto__.polluted', ['yes']],
       ['__proto__x', ['no']],
@@ -179,7 +179,7 @@ describe('a 404', () => {
     ['a page of a proxy', true, text('<title>404</title>', 404)],
     ['nothing', true, bare(404)],
   ])('distinguishes a missing route from a missing object by %s', async (_what, routeMissing, reply) => {
-    expect((await answered(reply))['routeMissing']).toBe(routeMissing)
+    expect((await errorFor(reply))['routeMissing']).toBe(routeMissing)
   })
 })
 

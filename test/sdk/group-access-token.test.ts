@@ -94,11 +94,11 @@ const writes: [string, (api: Client) => Promise<unknown>][] = [
 
 /** Responses that are lost, each with a secret in its unread part. */
 const losses: [string, Reply][] = [
-  ['no answer', hangUp],
+  ['no response', hangUp],
   ['an error', json({ message: 'late', ...minted }, 503)],
-  ['half an answer', cutOff],
-  ['an answer that is no JSON', text(`<p>{"token": "${minted.token}"`)],
-  ['an answer with a broken frame', brokenFrame],
+  ['half of a response', cutOff],
+  ['a response that is not JSON', text(`<p>{"token": "${minted.token}"`)],
+  ['a response with a broken frame', brokenFrame],
 ]
 
 describe.each(writes)('%s', (_name, write) => {

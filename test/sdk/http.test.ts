@@ -394,16 +394,16 @@ describe('secrets', () => {
 })
 
 describe('TLS', () => {
-  const answerJson = (): Promise<number> =>
+  const serveJson = (): Promise<number> =>
     listen(createHttpsServer({ cert: certificate, key }, (_request, response) => response.end(JSON.stringify(bug))))
 
   test('trusts the configured certificate authority', async () => {
-    const baseUrl = `https://127.0.0.1:${await answerJson()}`
+    const baseUrl = `https://127.0.0.1:${await serveJson()}`
     expect(await client(baseUrl, { caCertificate: certificate }).labels.get(1, 1)).toEqual(bug)
   })
 
   test('does not trust other certificate authorities, and reports the request as not sent', async () => {
-    const baseUrl = `https://127.0.0.1:${await answerJson()}`
+    const baseUrl = `https://127.0.0.1:${await serveJson()}`
     const error = await failure(client(baseUrl, { maxRetries: 1 }).labels.create(1, { name: 'bug', color: 'red' }))
     expect(error).toMatchObject({ name: 'ConnectionError', sent: false })
     expect(error.message).toContain('self-signed certificate')

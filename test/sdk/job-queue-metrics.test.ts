@@ -10,17 +10,17 @@ afterEach(async () => {
 const routeMissing = json({ error: '404 Not Found' }, 404)
 
 /** A service that has the metrics at this prefix alone. */
-const serveAt = (prefix: string, answer: unknown = {}) =>
-  serve(({ url }) => (url.startsWith(`/api/v4/${prefix}/`) ? json(answer) : routeMissing))
+const serveAt = (prefix: string, response: unknown = {}) =>
+  serve(({ url }) => (url.startsWith(`/api/v4/${prefix}/`) ? json(response) : routeMissing))
 
 test.each<[string, (api: Client) => Promise<unknown>, object]>([
   ['queue_metrics', ({ jobQueueMetrics }) => jobQueueMetrics.queues(), { queues: { default: { backlog: 0 } } }],
   ['process_metrics', ({ jobQueueMetrics }) => jobQueueMetrics.processes(), { processes: [] }],
   ['job_stats', ({ jobQueueMetrics }) => jobQueueMetrics.jobs(), { jobs: { processed: 2 } }],
   ['compound_metrics', ({ jobQueueMetrics }) => jobQueueMetrics.all(), { queues: {}, processes: [], jobs: {} }],
-])('requests %s only at the specified path if it exists', async (what, call, answer) => {
-  const service = await serveAt('jobqueue', answer)
-  expect(await call(client(service.url))).toEqual(answer)
+])('requests %s only at the specified path if it exists', async (what, call, response) => {
+  const service = await serveAt('jobqueue', response)
+  expect(await call(client(service.url))).toEqual(response)
   expect(service.lines()).toEqual([`GET /api/v4/jobqueue/${what}`])
 })
 
@@ -46,8 +46,8 @@ test('finds the path prefix in concurrent calls', async () => {
 })
 
 test('finds the path prefix again after it changed', async () => {
-  const answers = [routeMissing, json({ jobs: 1 }), routeMissing, json({ jobs: 2 }), json({ jobs: 3 })]
-  const service = await serve(inTurn(...answers))
+  const responses = [routeMissing, json({ jobs: 1 }), routeMissing, json({ jobs: 2 }), json({ jobs: 3 })]
+  const service = await serve(inTurn(...responses))
   const { jobQueueMetrics } = client(service.url)
   for (const jobs of [1, 2, 3]) expect(await jobQueueMetrics.jobs()).toEqual({ jobs })
   expect(service.lines().map((line) => line.split('/')[3])).toEqual([

@@ -19,9 +19,9 @@ test.each<[string, (api: Client) => Promise<unknown>, string]>([
   ],
   ['the version', ({ versions }) => versions.current(), 'GET /api/v4/version'],
 ])('reads %s with the request of the API and keeps unknown fields', async (_what, call, line) => {
-  const answer = { id: 1, of_a_later_release: { kept: true } }
-  const service = await serve(inTurn(json(answer)))
-  expect(await call(client(service.url))).toEqual(answer)
+  const response = { id: 1, of_a_later_release: { kept: true } }
+  const service = await serve(inTurn(json(response)))
+  expect(await call(client(service.url))).toEqual(response)
   expect(service.lines()).toEqual([line])
 })
 

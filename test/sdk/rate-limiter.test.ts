@@ -27,7 +27,7 @@ function gather(): { reply(): Promise<Reply>; release(): void; waiting(): number
   const held: (() => void)[] = []
   return {
     reply: () => new Promise((resolve) => held.push(() => resolve(json(bug)))),
-    release: () => held.splice(0).forEach((answer) => answer()),
+    release: () => held.splice(0).forEach((finish) => finish()),
     waiting: () => held.length,
   }
 }

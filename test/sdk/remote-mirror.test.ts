@@ -41,9 +41,9 @@ test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
     if (method === 'DELETE' || path.endsWith('/sync')) return bare(204)
     return json(path.includes('per_page') ? [mirror] : mirror, method === 'POST' ? 201 : 200)
   })
-  const answer = await call(client(service.url))
-  const answered = line.includes('per_page') ? [mirror] : mirror
-  expect(answer).toEqual(['delete', 'sync'].includes(what) ? undefined : answered)
+  const result = await call(client(service.url))
+  const returned = line.includes('per_page') ? [mirror] : mirror
+  expect(result).toEqual(['delete', 'sync'].includes(what) ? undefined : returned)
   expect(service.lines()).toEqual([line])
   expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
 })
@@ -60,7 +60,7 @@ test('does not repeat a create whose response was lost, because it would create 
   expect(service.lines()).toHaveLength(1)
 })
 
-/** All that anybody can see of an error. */
+/** Everything that a program can read of an error. */
 const everything = (error: Error): string =>
   [String(error), error.stack, inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error)].join('\n')
 
@@ -72,7 +72,7 @@ describe('the credentials of a URL', () => {
     ['a page of HTML', (echoed) => text(`<html><title>${echoed}</title></html>`, 500)],
     ['a percent-encoded redirect of a proxy', (echoed) => text(`/login?back=${encodeURIComponent(echoed)}`, 403)],
     ['a success that is no JSON', (echoed) => text(echoed, 201)],
-    ['an answer that is no HTTP', (echoed) => (_response, socket) => socket.end(`HTTP/1.1 ${echoed}\r\n\r\n`)],
+    ['a response that is not HTTP', (echoed) => (_response, socket) => socket.end(`HTTP/1.1 ${echoed}\r\n\r\n`)],
   ]
   const passwords = [
     'hunter2hunter2',

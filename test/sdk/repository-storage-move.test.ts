@@ -61,9 +61,9 @@ test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
     {},
   ],
 ])('sends the request of the API for %s', async (_what, call, line, ...[body]) => {
-  const answer = line.includes('per_page') ? [move] : line.includes('POST') ? { message: '202 Accepted' } : move
-  const service = await serve(inTurn(json(answer, line.includes('POST') ? 202 : 200)))
-  expect(await call(client(service.url))).toEqual(answer)
+  const response = line.includes('per_page') ? [move] : line.includes('POST') ? { message: '202 Accepted' } : move
+  const service = await serve(inTurn(json(response, line.includes('POST') ? 202 : 200)))
+  expect(await call(client(service.url))).toEqual(response)
   expect(service.lines()).toEqual([line])
   expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
 })

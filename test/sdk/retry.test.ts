@@ -36,7 +36,7 @@ describe('idempotent requests', () => {
   test.each([
     ['closed after it was read', hangUp],
     ['reset after it was read', reset],
-    ['cut in the middle of the answer', truncated()],
+    ['cut in the middle of the response', truncated()],
     ['cut in the middle of an error', truncated(404)],
   ])('retries an idempotent request after the connection was %s', async (_what, fault) => {
     const service = await serve(inTurn(fault, json(bug)))
@@ -61,10 +61,10 @@ describe('idempotent requests', () => {
   })
 
   test('throws the last error after all retries', async () => {
-    const service = await serve((_request, count) => text(`answer ${count}`, 503))
+    const service = await serve((_request, count) => text(`response ${count}`, 503))
     const error = await failure(client(service.url, { maxRetries: 2 }).labels.get(1, 1))
     expect(ServerError.is(error)).toBe(true)
-    expect(error.message).toBe('GET /api/v4/projects/1/labels/1: 503 answer 3')
+    expect(error.message).toBe('GET /api/v4/projects/1/labels/1: 503 response 3')
   })
 
   test('retries an idempotent request after a time-out', async () => {
@@ -95,7 +95,7 @@ describe('requests that are not idempotent', () => {
   test.each([
     ['closed', hangUp, undefined],
     ['reset', reset, undefined],
-    ['cut in the middle of the answer', truncated(201), 201],
+    ['cut in the middle of the response', truncated(201), 201],
   ])('does not retry another request after the connection was %s', async (_what, fault, status) => {
     const service = await serve(inTurn(fault))
     const error = await failure(client(service.url).labels.create(1, newLabel))

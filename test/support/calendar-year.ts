@@ -34,5 +34,5 @@ export function written(rows: CalendarRow[]): Record<FormatName, string> {
   ) as Record<FormatName, string>
 }
 
-/** The number of matches in a text. */
+/** The number of matches in a string. */
 export const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length

@@ -54,7 +54,7 @@ export async function serveMergeRequest(token: string, author: string): Promise<
     ...{ iid, number: iid, title, description: text, body: text },
     ...{ author: { username: author }, user: { login: author } },
   })
-  const answerIssues = (
+  const respondForIssue = (
     method: string | undefined,
     iid: string | undefined,
     sent: IssueBody,
@@ -76,7 +76,7 @@ export async function serveMergeRequest(token: string, author: string): Promise<
   }
   const shown = ({ id, author, body }: Comment) => ({ id, body, author: { username: author }, user: { login: author } })
 
-  const answer = async (request: IncomingMessage): Promise<[status: number, body: unknown]> => {
+  const respond = async (request: IncomingMessage): Promise<[status: number, body: unknown]> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     requests.push(`${request.method} ${pathname}`)
     const { authorization, 'private-token': given } = request.headers
@@ -84,7 +84,7 @@ export async function serveMergeRequest(token: string, author: string): Promise<
     if (pathname === '/api/v4/user') return [200, { username: author }]
     const sent = JSON.parse((await textOf(request)) || '{}') as IssueBody
     const issue = issuesPath.exec(pathname)
-    if (issue) return answerIssues(request.method, issue[1], sent, searchParams)
+    if (issue) return respondForIssue(request.method, issue[1], sent, searchParams)
     const { body = '' } = sent
     if (listPaths.includes(pathname)) {
       if (request.method === 'POST') {
@@ -103,7 +103,7 @@ export async function serveMergeRequest(token: string, author: string): Promise<
   }
 
   const server = createServer((request, response) => {
-    void answer(request).then(([status, body]) =>
+    void respond(request).then(([status, body]) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
     )
   })

@@ -104,7 +104,7 @@ export const everything = (): DriftReport =>
       {
         stack: 'dev',
         urn: 'urn:pulumi:dev::shop::pulumi-nodejs:dynamic/trueup:Label::lost',
-        message: 'gitlab.example.com answered 503.\nTry again later.',
+        message: 'gitlab.example.com responded with 503.\nTry again later.',
       },
       { stack: 'archive', message: 'Project 9 cannot be seen: the token needs the role Reporter there.' },
     ],

@@ -162,7 +162,7 @@ export class Engine {
     const inputs = await this.checked(old?.inputs ?? {}, args, host)
     if (!old) return { outcome: { step: 'create' as Step, changed: [] }, inputs, deleteBeforeReplace: false }
     const told = await this.own(host).diff!(old.id, plain(old.outputs), plain(inputs))
-    // Without an answer of the provider, the engine compares the inputs itself.
+    // Without a response of the provider, the engine compares the inputs itself.
     const changed = told.changes === false ? [] : changedKeys(old.inputs, inputs)
     const due = changed.length > 0 || told.changes === true || old.unfinished
     const step: Step = !due ? 'same' : told.replaces?.length ? 'replace' : 'update'

@@ -19,7 +19,7 @@ export interface StackResource {
 /** A provider of the plugin. */
 export interface StackProvider {
   name: string
-  /** As the engine stores them: those of a default provider are strings. */
+  /** As the engine stores them: inputs of a default provider are strings. */
   inputs: Json
 }
 

@@ -24,9 +24,9 @@ export async function bytesOf(message: IncomingMessage): Promise<Buffer> {
 /** Forwards a request over a connection of its own. */
 export function forward(url: string, { method, path, headers, body }: Message): Promise<ForwardedResponse> {
   return new Promise((resolve, reject) => {
-    request(`${url}${path}`, { method, headers, agent: false }, (answer) => {
-      bytesOf(answer).then((bytes) => {
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: bytes })
+    request(`${url}${path}`, { method, headers, agent: false }, (response) => {
+      bytesOf(response).then((bytes) => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: bytes })
       }, reject)
     })
       .on('error', reject)

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** A phrase that does not belong into docs and messages. */
+/** A phrase that does not belong into docs, messages, titles of tests and comments. */
 interface Phrase {
   pattern: RegExp
   /** What to write instead. */
@@ -11,7 +11,7 @@ interface Phrase {
 const phrases: readonly Phrase[] = [
   // "There is no label" and "is no longer" are plain English.
   { pattern: /(?<!\bthere )\b(is|are|was|were) no\b(?! (longer|more|less|later|earlier)\b)/i, instead: 'is not a' },
-  { pattern: /\b(is|are) none\b/i, instead: 'is not a, does not exist' },
+  { pattern: /(?<!\bthere )\b(is|are) none\b/i, instead: 'is not a, does not exist' },
   { pattern: /\banew\b/i, instead: 'again, or recreate' },
   { pattern: /\bbut for\b/i, instead: 'except' },
   { pattern: /\bfor ever\b/i, instead: 'permanently' },
@@ -26,6 +26,11 @@ const phrases: readonly Phrase[] = [
     instead: 'nothing',
   },
   { pattern: /\b(as|so) it says\b|\bsays? so\b/i, instead: 'report, or the remedy itself' },
+  // An answer to a question is plain English.
+  { pattern: /\banswer(s|ed|ing)?\b(?! (the same question|\*))/i, instead: 'response, result, or respond' },
+  { pattern: /\b(speaks? of|teller)\b/i, instead: 'mention, log' },
+  { pattern: /\bof the house\b/i, instead: 'of this repository' },
+  { pattern: /\boutlives?\b/i, instead: 'last longer, remain after' },
   { pattern: /\bmend(s|ed|ing)?\b/i, instead: 'fix' },
   { pattern: /\bheed(s|ed|ing)?\b/i, instead: 'respect' },
   { pattern: /\bmatters? of record\b/i, instead: 'action' },
@@ -62,6 +67,31 @@ export function prose(markdown: string): string {
     .replace(/`[^`]*`/g, '…')
     .replace(/\]\([^)]*\)/g, ']')
     .replace(/"[^"\n]*"/g, '…')
+}
+
+/** The comments of a source file. Adjacent lines are one comment. */
+export function comments(path: string, source: string): string[] {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
+  const found = new Map<number, ts.CommentRange>()
+  const visit = (node: ts.Node): void => {
+    for (const range of [
+      ...(ts.getLeadingCommentRanges(source, node.pos) ?? []),
+      ...(ts.getTrailingCommentRanges(source, node.end) ?? []),
+    ])
+      found.set(range.pos, range)
+    node.getChildren(file).forEach(visit)
+  }
+  visit(file)
+  const ranges = [...found.values()].sort((one, other) => one.pos - other.pos)
+  return ranges
+    .reduce<{ text: string; end: number }[]>((all, { pos, end }) => {
+      const text = source.slice(pos, end).replace(/^\s*(?:\/\/|\/\*\*?|\*(?!\/))|\*\/$/gm, '')
+      const last = all.at(-1)
+      if (last && source.slice(last.end, pos).trim() === '')
+        return [...all.slice(0, -1), { text: `${last.text}\n${text}`, end }]
+      return [...all, { text, end }]
+    }, [])
+    .map(({ text }) => prose(text))
 }
 
 /** The texts in quotes or backticks of a source file that consist of several words. */

@@ -188,13 +188,13 @@ export class ProgramEngine {
   }
 
   private begin(): Operation {
-    const teller = {
+    const log = {
       warn: (text: string) => void this.warnings.push(text),
       inform: (text: string) => void this.warnings.push(text),
       status: () => {},
     }
     const { deleteBeforeReplace: _, ...options } = this.options
-    return new Operation(this.config, teller, options)
+    return new Operation(this.config, log, options)
   }
 }
 
@@ -206,7 +206,7 @@ class Operation {
 
   constructor(
     private readonly config: Readonly<Record<string, unknown>>,
-    private readonly teller: { warn(text: string): void; inform(text: string): void; status(): void },
+    private readonly log: { warn(text: string): void; inform(text: string): void; status(): void },
     private readonly options: ConnectionOptions,
   ) {}
 
@@ -220,7 +220,7 @@ class Operation {
       const operation = new EngineOperation(this.address, () => Promise.resolve(this.program && stack))
       const configured = settings({ get: (key) => this.config[key] }, {})
       const options = { retryDelayMs: 0, pollDelayMs: 0, ...this.options }
-      process = { operation, connection: new Connection(configured, this.teller, options, operation) }
+      process = { operation, connection: new Connection(configured, this.log, options, operation) }
       this.processes.set(explicitProvider, process)
     }
     const { operation, connection } = process

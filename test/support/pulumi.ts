@@ -51,7 +51,7 @@ export interface Result {
   code: number
   stdout: string
   stderr: string
-  /** stdout as JSON (`preview({ json: true })`); throws when it is none. */
+  /** stdout as JSON (`preview({ json: true })`); throws if it is not JSON. */
   readonly json: Preview
 }
 

@@ -40,7 +40,7 @@ export function pythonWith(requirements: string, oldest: string): Python {
 
 const executable = (folder: string): string => join(folder, 'bin', 'python')
 
-/** The first on `PATH` that will do; `about` tells it from others and from its own next version. */
+/** The first suitable one on `PATH`; `about` differs for each interpreter and version. */
 function findPython(oldest: string): { path: string; about: string } {
   const probe = [
     'import sys',

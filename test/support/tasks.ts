@@ -15,6 +15,6 @@ interface Coverage {
   existing: readonly string[]
   /** Can contain a name more than once. */
   covered: readonly string[]
-  /** Where a missing name is added: `samples in test/faults/kinds.ts`. */
+  /** Where a missing name is added: `the list in test/samples/index.ts`. */
   where: string
 }

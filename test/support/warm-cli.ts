@@ -21,8 +21,8 @@ const root = resolve(__dirname, '..', '..')
 
 /**
  * Like `useCli`, but the commands run one after the other in one process, which spares each of them most of its start:
- * for a file with many commands that end by themselves. Waits before retries are shorter. Some commands should be run by
- * `useCli` all the same.
+ * for a file with many commands that end by themselves. Waits before retries are shorter. Run some commands with
+ * `useCli` also.
  */
 export function useWarmCli(): WarmTrueup {
   let warm: ChildProcess | undefined

@@ -1,6 +1,6 @@
-import type { Answer } from './recordings'
+import type { RecordedResponse } from './recordings'
 
-/** A place where two answers differ. */
+/** A place where two responses differ. */
 export interface Difference {
   /** `status`, `header link`, or a path such as `body[].name`. */
   at: string
@@ -34,8 +34,8 @@ const comparedHeaders = [
   ...['x-total', 'x-page', 'x-per-page', 'x-next-page', 'x-prev-page', 'x-total-pages'],
 ]
 
-/** The differences between an answer and the recorded one. */
-export function differences(recorded: Answer, given: Answer): Difference[] {
+/** The differences between a response and the recorded one. */
+export function differences(recorded: RecordedResponse, given: RecordedResponse): Difference[] {
   const found: Difference[] = []
   if (recorded.status !== given.status) found.push({ at: 'status', recorded: recorded.status, given: given.status })
   walk(recorded.body ?? null, likeRecorded(recorded.body, given), 'body', '', found)
@@ -52,7 +52,7 @@ export function differences(recorded: Answer, given: Answer): Difference[] {
  * The body in the recorded format: `$headers` contains some headers, or only whether they are present; `$form` the
  * prefix of a token; `$forms` the lengths of tokens.
  */
-export function likeRecorded(recorded: unknown, { body = null, headers }: Answer): unknown {
+export function likeRecorded(recorded: unknown, { body = null, headers }: RecordedResponse): unknown {
   if (!isObject(recorded)) return body
   if (isObject(recorded.$headers)) {
     const $headers = Object.entries(recorded.$headers).map(([name, value]) => {
@@ -105,7 +105,7 @@ function walk(recorded: unknown, given: unknown, at: string, key: string, found:
   }
 }
 
-/** Long texts are recorded as `1000 characters`. */
+/** Long strings are recorded as `1000 characters`. */
 const isLength = (recorded: unknown, given: unknown): boolean =>
   typeof given === 'string' && recorded === `${given.length} characters`
 

@@ -1,15 +1,15 @@
-import type { Answer, RecordedRequest } from './recordings'
+import type { RecordedRequest, RecordedResponse } from './recordings'
 
-/** An answer, with the ETag for later requests. */
-export interface Got extends Answer {
+/** A response, with the ETag for later requests. */
+export interface Got extends RecordedResponse {
   etag?: string | undefined
 }
 
-/** Fills values of earlier answers into the request. An answer is undefined if its request was not sent. */
-export function fillIn(request: RecordedRequest, answers: readonly (Got | undefined)[]): RecordedRequest {
+/** Fills values of earlier responses into the request. A response is undefined if its request was not sent. */
+export function fillIn(request: RecordedRequest, responses: readonly (Got | undefined)[]): RecordedRequest {
   const text = (one: string): string =>
     one.replace(/\{\{(\d+)\.([^}+]+)(?:\+(\d+))?\}\}/g, (_, at: string, path: string, plus?: string) => {
-      const value = look(answers, at, path)
+      const value = look(responses, at, path)
       return plus === undefined ? String(value) : String(Number(value) + Number(plus))
     })
   const json = (one: unknown): unknown => {
@@ -19,7 +19,7 @@ export function fillIn(request: RecordedRequest, answers: readonly (Got | undefi
     const { $from, plus = 0 } = one as { $from?: string; plus?: number }
     if ($from === undefined) return Object.fromEntries(Object.entries(one).map(([key, value]) => [key, json(value)]))
     const [at = '', ...path] = $from.split('.')
-    const value = look(answers, at, path.join('.'))
+    const value = look(responses, at, path.join('.'))
     return plus === 0 ? value : Number(value) + plus
   }
   return {
@@ -32,22 +32,22 @@ export function fillIn(request: RecordedRequest, answers: readonly (Got | undefi
   }
 }
 
-/** The values of earlier answers that a request needs: the index of the answer, and where it is there. */
+/** The values of earlier responses that a request needs: the index of the response, and the path of the value in it. */
 export function needed(request: RecordedRequest): { at: number; path: string }[] {
   const found = JSON.stringify(request).matchAll(/\{\{(\d+)\.([^}+]+)|"\$from":"(\d+)\.([^"]+)/g)
   return [...found].map(([, at, path, other, otherPath]) => ({ at: Number(at ?? other), path: path ?? otherPath! }))
 }
 
-/** A value of an answer; 0, which is never an id, if the answer does not have it. */
-export function look(answers: readonly (Got | undefined)[], at: string, path: string): unknown {
-  const answer = answers[Number(at)]
-  if (path === '$etag') return /"(.*)"/.exec(answer?.etag ?? '')?.[1] ?? 'none'
-  let value = answer?.body
+/** A value of a response; 0, which is never an id, if the response does not have it. */
+export function look(responses: readonly (Got | undefined)[], at: string, path: string): unknown {
+  const response = responses[Number(at)]
+  if (path === '$etag') return /"(.*)"/.exec(response?.etag ?? '')?.[1] ?? 'none'
+  let value = response?.body
   for (const key of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[key]
   return value ?? 0
 }
 
-/** The body of an answer, in the form in which it was recorded. */
+/** The body of a response, in the form of the recordings. */
 export function parseBody(text: string): unknown {
   if (text === '') return undefined
   try {

@@ -9,9 +9,9 @@ export interface Reason {
   request: RegExp
   /** Matches the body of the request, as JSON. Default: all. */
   sent?: RegExp
-  /** Matches places in the answer. Default: all. */
+  /** Matches places in the response. Default: all. */
   at?: RegExp
-  /** The recorded server lacked something: other GitLab servers differ from it, too. */
+  /** The recorded server lacked something: other GitLab servers also differ from it. */
   ofRecording?: true
 }
 

@@ -1,20 +1,20 @@
 import { Agent, type IncomingMessage, request as send } from 'node:http'
 import { startEmulator, type Tier } from '../../emulator'
 import { fillIn, type Got, parseBody } from './fill-in'
-import { type Answer, recordedAt, type RecordedRequest, type Scenario } from './recordings'
+import { recordedAt, type RecordedRequest, type RecordedResponse, type Scenario } from './recordings'
 
 /** The URL of the recorded server. */
 export const recordedUrl = 'http://127.0.0.1:8080'
 
-/** Sends the requests of a scenario to a new emulator. Replaces its URL in answers by that of the recorded server. */
-export async function replay({ requests }: Scenario, tier: Tier): Promise<Answer[]> {
+/** Sends the requests of a scenario to a new emulator. Replaces its URL in responses by that of the recorded server. */
+export async function replay({ requests }: Scenario, tier: Tier): Promise<RecordedResponse[]> {
   const emulator = await startEmulator({ flavor: 'gitlab', tier, now: recordedAt })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const answers: Got[] = []
+  const responses: Got[] = []
   try {
     for (const request of requests) {
-      const response = await ask(emulator.url, agent, fillIn(request, answers))
-      answers.push(response)
+      const response = await ask(emulator.url, agent, fillIn(request, responses))
+      responses.push(response)
       // On the recorded server, time passed between requests.
       emulator.advanceClock(0.01)
     }
@@ -22,7 +22,7 @@ export async function replay({ requests }: Scenario, tier: Tier): Promise<Answer
     agent.destroy()
     await emulator.close()
   }
-  return answers
+  return responses
 }
 
 async function ask(url: string, agent: Agent, request: RecordedRequest): Promise<Got> {

@@ -4,7 +4,7 @@ import { reasonFor, reasons } from './reasons'
 import { load, nouns } from './recordings'
 import { replay } from './replay'
 
-/** Numbers of exchanges: all, those with the same status, those with the same answer, and those with unexplained differences. */
+/** Numbers of exchanges: all, those with the same status, those with the same response, and those with unexplained differences. */
 interface Figures {
   exchanges: number
   status: number
@@ -13,7 +13,7 @@ interface Figures {
 }
 
 /**
- * By tier: the minimum percentages of exchanges with the same status and the same answer, and the maximum number of
+ * By tier: the minimum percentages of exchanges with the same status and the same response, and the maximum number of
  * exchanges with unexplained differences. Tighten them when more exchanges agree.
  */
 const bounds: Record<Tier, { status: number; whole: number; unexplained: number }> = {
@@ -30,17 +30,17 @@ const used = new Set<object>()
 
 describe.each(nouns)('%s', (noun) => {
   const scenarios = load(noun)
-  const recorded = tiers.filter((tier) => scenarios.some(({ answers }) => answers[tier]))
+  const recorded = tiers.filter((tier) => scenarios.some(({ responses }) => responses[tier]))
 
   it.each(recorded)('responds to every request like the recorded GitLab on %s', async (tier) => {
     for (const scenario of scenarios) {
-      const expected = scenario.answers[tier]
+      const expected = scenario.responses[tier]
       if (!expected) continue
       const given = await replay(scenario, tier)
       expect(given).toHaveLength(expected.length)
-      for (const [index, answer] of expected.entries()) {
+      for (const [index, response] of expected.entries()) {
         const request = scenario.requests[index]!
-        const found = differences(answer, given[index]!)
+        const found = differences(response, given[index]!)
         const why = found.map((difference) => reasonFor(noun, request, difference))
         for (const reason of why) if (reason) used.add(reason)
         for (const row of [tier, `${tier} ${noun}`]) {
@@ -77,7 +77,7 @@ describe('GitLab and the emulator', () => {
         const percent = (part: number) => `${((100 * part) / exchanges).toFixed(1)} %`
         return cells(name, String(exchanges), percent(status), percent(whole), String(unexplained))
       })
-    const head = cells('recorded answers of GitLab', 'exchanges', 'status', 'whole', 'unexplained')
+    const head = cells('recorded responses of GitLab', 'exchanges', 'status', 'whole', 'unexplained')
     process.stdout.write(`${[head, ...lines].join('\n')}\n`)
   })
 })

@@ -83,7 +83,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels by gitbeaker, flavor %s', (fla
     expect(promoted.id === id).toBe(spec)
     const inherited = [{ id: promoted.id, is_project_label: false }]
     expect(await labels().all(2)).toMatchObject(inherited)
-    // What is above the project's own group is left out, what is in it never.
+    // The list omits labels of ancestors of the project's group, and contains labels of this group.
     expect(await labels().all(2, { includeAncestorGroups: false })).toMatchObject(inherited)
     for (const name of ['a', 'c']) await labels('owner').create(3, name, 'red')
     const seen = (await labels('owner').all(3)).map((one) => [one.name, one.is_project_label])

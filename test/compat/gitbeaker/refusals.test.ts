@@ -14,7 +14,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('errors in gitbeaker, flavor %s', (fla
     ['revoked', 'invalid_token'],
   ])('reports the error of the token %s by its first word: %s', async (as, said) => {
     await expect(labels(as).all(1)).rejects.toMatchObject(refused(401, said))
-    // A token that is no good is not taken for none, not even where none is needed.
+    // An invalid token fails, also for requests that need no token.
     const open = new Pipelines(access(emulator, as)).all(2)
     if (as === null) expect(await open).toHaveLength(3)
     else await expect(open).rejects.toMatchObject(refused(401, said))

@@ -23,8 +23,8 @@ class ConnectionTest(EmulatorTest):
     def test_token_in_query(self) -> None:
         """prefers a token in the query to one in the header"""
         for client in (self.anonymous, self.maintainer):
-            answer = client.http_get("/user", query_data={"private_token": "emulator-developer"})
-            self.assertEqual(answer["username"], "developer")
+            user = client.http_get("/user", query_data={"private_token": "emulator-developer"})
+            self.assertEqual(user["username"], "developer")
 
     def test_version(self) -> None:
         """returns the version"""

@@ -49,11 +49,11 @@ class IssueLinkTest(EmulatorTest):
         self.assertFalse(hasattr(issue.links, "get"))
         number = issue.links.list()[0].issue_link_id
         for iid in (1, 2):
-            answer = self.maintainer.http_get(f"/projects/1/issues/{iid}/links/{number}")
+            result = self.maintainer.http_get(f"/projects/1/issues/{iid}/links/{number}")
             self.assertEqual(
-                (answer["source_issue"]["iid"], answer["target_issue"]["iid"]), (1, 2)
+                (result["source_issue"]["iid"], result["target_issue"]["iid"]), (1, 2)
             )
-            self.assertEqual(answer["link_type"], "blocks")
+            self.assertEqual(result["link_type"], "blocks")
 
     def test_delete(self) -> None:
         """deletes a link for both issues, once"""

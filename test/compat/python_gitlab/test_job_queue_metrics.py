@@ -13,17 +13,17 @@ class JobQueueMetricsTest(EmulatorTest):
 
     def test_queues(self) -> None:
         """returns backlog and latency of each queue"""
-        answer = self.root.sidekiq.queue_metrics()
-        self.assertEqual(set(answer), {"queues"})
-        self.assertIn("default", answer["queues"])
-        for queue in answer["queues"].values():
+        result = self.root.sidekiq.queue_metrics()
+        self.assertEqual(set(result), {"queues"})
+        self.assertIn("default", result["queues"])
+        for queue in result["queues"].values():
             self.assertEqual(set(queue), {"backlog", "latency"})
 
     def test_processes(self) -> None:
         """returns the worker processes"""
-        answer = self.root.sidekiq.process_metrics()
-        self.assertEqual(set(answer), {"processes"})
-        for process in answer["processes"]:
+        result = self.root.sidekiq.process_metrics()
+        self.assertEqual(set(result), {"processes"})
+        for process in result["processes"]:
             self.assertEqual(
                 set(process),
                 {
@@ -43,9 +43,9 @@ class JobQueueMetricsTest(EmulatorTest):
 
     def test_jobs(self) -> None:
         """returns the numbers of jobs"""
-        answer = self.root.sidekiq.job_stats()
-        self.assertEqual(set(answer), {"jobs"})
-        self.assertEqual(set(answer["jobs"]), {"processed", "failed", "enqueued", "dead"})
+        result = self.root.sidekiq.job_stats()
+        self.assertEqual(set(result), {"jobs"})
+        self.assertEqual(set(result["jobs"]), {"processed", "failed", "enqueued", "dead"})
 
     def test_all(self) -> None:
         """returns all metrics together"""

@@ -90,8 +90,8 @@ class PipelineTest(EmulatorTest):
 
     def test_retry(self) -> None:
         """retries a failed pipeline"""
-        answer = self.developer_web.pipelines.get(1002).retry()
-        self.assertEqual((answer["id"], answer["status"]), (1002, "pending"))
+        result = self.developer_web.pipelines.get(1002).retry()
+        self.assertEqual((result["id"], result["status"]), (1002, "pending"))
 
     def test_cancel(self) -> None:
         """cancels a pipeline"""

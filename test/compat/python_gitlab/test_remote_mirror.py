@@ -64,8 +64,8 @@ class RemoteMirrorTest(EmulatorTest):
             (mirror.url, mirror.auth_method),
             ("ssh://git@git.example.com/acme/web.git", "ssh_public_key"),
         )
-        answer = self.maintainer.http_get(f"/projects/1/remote_mirrors/{mirror.id}/public_key")
-        self.assertRegex(answer["public_key"], "^ssh-rsa ")
+        result = self.maintainer.http_get(f"/projects/1/remote_mirrors/{mirror.id}/public_key")
+        self.assertRegex(result["public_key"], "^ssh-rsa ")
         with self.refused(404, GitlabHttpError):
             self.maintainer.http_get(f"/projects/1/remote_mirrors/{self.make().id}/public_key")
 

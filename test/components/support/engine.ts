@@ -30,7 +30,7 @@ export interface RegisteredResource {
 /** The part of Pulumi's engine that registers resources, for processes that create components. */
 export class FakeEngine {
   readonly registered = new Map<string, RegisteredResource>()
-  /** The resources that the engine does not register, by the end of their URN: it never answers, or with this error. */
+  /** The resources that the engine does not register, by the end of their URN: it never responds, or fails with this error. */
   readonly refused = new Map<string, string | 'pending'>()
 
   private constructor(
@@ -42,9 +42,9 @@ export class FakeEngine {
     const server = new Server()
     let engine!: FakeEngine
     const unary =
-      <Q, A>(answer: (request: Q) => A | Error | undefined) =>
-      ({ request }: ServerUnaryCall<Q, A>, callback: sendUnaryData<A>) => {
-        const result = answer(request)
+      <Q, R>(handle: (request: Q) => R | Error | undefined) =>
+      ({ request }: ServerUnaryCall<Q, R>, callback: sendUnaryData<R>) => {
+        const result = handle(request)
         if (result instanceof Error) callback(result)
         else if (result) callback(null, result)
       }

@@ -56,7 +56,7 @@ describe('a provider process that deletes', () => {
     expect(later.known.nonce).toBe(early.known.nonce)
   })
 
-  it('deletes nothing if it cannot read the ledger of the program, and tells the other processes', async () => {
+  it('deletes nothing if it cannot read the ledger of the program, and informs the other processes', async () => {
     const at = address()
     const checking = provider(at, { root: stack })
     checking.belongsTo(stack)
@@ -77,8 +77,8 @@ describe('a provider process that deletes', () => {
   })
 
   it('deletes nothing if the engine does not report whether a program is running, and asks again', async () => {
-    const answers = [() => Promise.reject(new Error('14 UNAVAILABLE')), () => Promise.resolve(undefined)]
-    const operation = new EngineOperation(address(), () => answers.shift()!(), machineOf())
+    const responses = [() => Promise.reject(new Error('14 UNAVAILABLE')), () => Promise.resolve(undefined)]
+    const operation = new EngineOperation(address(), () => responses.shift()!(), machineOf())
     expect((await operation.whyUnknown())?.reason).toBe(
       "Pulumi's engine did not report whether a program is running: 14 UNAVAILABLE",
     )
@@ -92,9 +92,9 @@ describe('a provider process that deletes', () => {
     operation.joinOrBegin()
     const [file] = findLedgerFiles(at)
     appendFileSync(file!, '{"is":"alias","name":"Label::new",')
-    const answer = operation.whyUnknown()
+    const reason = operation.whyUnknown()
     appendFileSync(file!, '"former":["Label::old"]}\n')
-    expect(await answer).toBeUndefined()
+    expect(await reason).toBeUndefined()
     appendFileSync(file!, '{"is":"alias"')
     expect((await operation.whyUnknown())?.reason).toMatch(/^a process could not write to /)
   })

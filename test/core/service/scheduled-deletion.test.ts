@@ -24,13 +24,13 @@ describe('a project that is scheduled for deletion', () => {
   function processOf(kind: string) {
     const warnings: string[] = []
     const infos: string[] = []
-    const teller = {
+    const log = {
       warn: (text: string) => void warnings.push(text),
       inform: (text: string) => void infos.push(text),
       status: () => {},
     }
     const config: Json = { 'trueup:baseUrl': emulator.url, 'trueup:token': 'emulator-maintainer' }
-    const connection = new Connection(settings({ get: (key) => config[key] }, {}), teller, { searchDeletions: true })
+    const connection = new Connection(settings({ get: (key) => config[key] }, {}), log, { searchDeletions: true })
     return { warnings, infos, connection, host: provider(kind, () => connection) }
   }
 

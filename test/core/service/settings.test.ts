@@ -91,23 +91,23 @@ describe('an explicit provider', () => {
 })
 
 describe('credentials in settings', () => {
-  const tell = { warn: () => undefined, status: () => undefined }
+  const log = { warn: () => undefined, status: () => undefined }
 
   it('does not repeat credentials in the base URL when the token is missing', () => {
-    expect(() => connect(of({ 'trueup:baseUrl': 'https://me:hunter2@gitlab.test' }), tell)).toThrow(
+    expect(() => connect(of({ 'trueup:baseUrl': 'https://me:hunter2@gitlab.test' }), log)).toThrow(
       /^baseUrl must not contain credentials: pass the access token as token\.$/,
     )
   })
 
   it('does not repeat credentials in an earlier base URL', () => {
     const previousBaseUrls = ['https://old.test', 'https://me:hunter2@older.test']
-    expect(
-      () => new Connection(of({ 'trueup:token': 't', 'trueup:previousBaseUrls': previousBaseUrls }), tell),
-    ).toThrow(/^previousBaseUrls must not contain credentials: pass the access token as token\.$/)
+    expect(() => new Connection(of({ 'trueup:token': 't', 'trueup:previousBaseUrls': previousBaseUrls }), log)).toThrow(
+      /^previousBaseUrls must not contain credentials: pass the access token as token\.$/,
+    )
   })
 
   it('hides the token of a connection that is logged', () => {
-    const connection = new Connection(of({ 'trueup:token': 'glpat-loggedTokenHw27' }), tell)
+    const connection = new Connection(of({ 'trueup:token': 'glpat-loggedTokenHw27' }), log)
     expect(inspect(connection, { depth: 9, showHidden: true })).not.toContain('loggedTokenHw27')
     expect(JSON.stringify(connection)).not.toContain('loggedTokenHw27')
     expect(connection.settings.token).toBe('glpat-loggedTokenHw27')

@@ -11,7 +11,7 @@ const shapes = [
   /^\{"sequence":\d+,"timestamp":\d+,"diagnosticEvent":\{[^{}]*"message":"[^"]*RegisterResource RPC finished: /,
 ]
 
-/** Splits a text into lines of Pulumi itself and the rest. */
+/** Splits output into lines of Pulumi itself and the rest. */
 export function withoutPulumisOwn(text: string): { ours: string; pulumis: string[] } {
   const lines = text.split('\n')
   const isPulumis = (line: string) => shapes.some((shape) => shape.test(line))

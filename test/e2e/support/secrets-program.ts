@@ -1,7 +1,7 @@
 /** A value that is not secret. Finding it in a place shows that the place is searched. */
 export const plain = 'plainAsDayGf58'
 
-/** Every kind of resource, component and function that takes or gives secrets, beside those of the main life. */
+/** Every kind of resource, component and function with secret arguments or results, except the ones of the main program. */
 export const program = `
 const { Config } = require('@pulumi/pulumi')
 const trueup = require('trueup')

@@ -84,7 +84,7 @@ export const echoing = (said: Record<string, string>, faults: Omit<Fault, 'path'
     ...faults,
   }))
 
-/** The state in which the user `owner` has tokens of our own: those of the seed world are known to all. */
+/** The state in which the user `owner` has tokens of this test: the tokens of the seed world are public. */
 export function withTokens(state: EmulatorState, values: string[]): EmulatorState {
   const tokens = state.collections.access_tokens!
   const owners = tokens.records.find((record) => (record as unknown as { token: string }).token === 'emulator-owner')!

@@ -35,7 +35,7 @@ export class Hunt {
     this.secrets[name] = value
   }
 
-  /** Adds a text to search. */
+  /** Adds a string to search. */
   saw(place: string, text: string): void {
     this.texts.set(`${this.texts.size + 1}. ${place}`, text)
   }
@@ -61,12 +61,12 @@ export class Hunt {
     })
   }
 
-  /** The places of a text that is not secret. */
+  /** The places of a string that is not secret. */
   placesWith(text: string): string[] {
     return [...this.texts].filter(([, content]) => content.includes(text)).map(([place]) => place)
   }
 
-  /** Whether a text contains a secret in any encoding. */
+  /** Whether a string contains a secret in any encoding. */
   isIn(name: string, text: string): boolean {
     return isIn(this.secret(name))(text)
   }
@@ -83,7 +83,7 @@ function spellings(text: string): string[] {
   return [...parts, ...parts.flatMap((part) => [0, 1, 2].flatMap((offset) => inBase64(part, offset)))]
 }
 
-/** The base64 of a text at an offset modulo three, without the characters that depend on its neighbors. */
+/** The base64 of a string at an offset modulo three, without the characters that depend on its neighbors. */
 function inBase64(text: string, offset: number): string[] {
   const bytes = Buffer.from('-'.repeat(offset) + text)
   const [first, last] = [Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6)]

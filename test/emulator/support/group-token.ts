@@ -1,6 +1,6 @@
 import type { RequestOptions, TestEmulator } from '../../support/emulator'
 
-/** A group's token as the emulator answers it, with its secret. */
+/** A group access token in a response of the emulator, with its secret. */
 export interface MadeToken {
   id: number
   user_id: number

@@ -33,7 +33,7 @@ export function routesOf(flavor: Flavor): Route[] {
   return routes
 }
 
-/** Each is in a file of its own, which says so. */
+/** The functions that register routes, one for each file. */
 function resources(): Resource[] {
   const folder = join(__dirname, '..', '..', '..', 'emulator', 'resources')
   const found: Resource[] = []

@@ -7,7 +7,7 @@ import type { TestEmulator } from '../../../support/emulator'
 export const access = ({ url }: TestEmulator, as: string | null = 'maintainer') =>
   as === null ? { host: url } : { host: url, token: `emulator-${as}` }
 
-/** What gitbeaker throws for a refusal: it says the body's `error`, else its `message`, as JSON where that is no text. */
+/** The error of gitbeaker for a refused request: the body's `error`, otherwise its `message`, as JSON if it is not a string. */
 export const refused = (status: number, said: unknown) => ({
   name: 'GitbeakerRequestError',
   message: typeof said === 'string' ? said : JSON.stringify(said),
