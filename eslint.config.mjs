@@ -9,12 +9,12 @@ const cliFolders =
   'calendar completion doctor drift export init languages shared stacks terraform tokens validate'.split(' ')
 
 /**
- * What the command line may import from other folders. `provider/engine/` is its only way to the engine. That has several
- * files, because a command loads only what it needs.
+ * What the command line may import from other folders. `provider/command-line/` is its only way to the engine. That has
+ * several files, because a command loads only what it needs.
  */
 const engineImports = (up) => [
   ...['sdk', 'emulator', 'cron'].map((folder) => `${up}/${folder}`),
-  `${up}/provider/engine`,
+  `${up}/provider/command-line`,
   `${up}/provider/kinds`,
 ]
 
@@ -62,7 +62,7 @@ const arrows = [
   },
   {
     // What the command line uses.
-    files: ['provider/engine/*.ts'],
+    files: ['provider/command-line/*.ts'],
     ours: ['./', '../core', '../components', '../functions', '../kinds', '../resources']
       // How the plugin reads its settings.
       .concat(['../native/configuration', '../native/urn']),
@@ -95,11 +95,17 @@ const arrows = [
     types: ['@pulumi/pulumi'],
   },
   {
-    // The service of an operation: settings, connection, parents, snapshots, and who owns what.
+    // The service of an operation: settings, connection, parents, snapshots.
     files: ['provider/core/service/*.ts'],
     ours: ['./', '../schema', '../../../sdk', 'node:'],
     packages: [],
     types: ['@grpc/grpc-js', '@pulumi/pulumi', 'google-protobuf'],
+  },
+  {
+    // Who owns which object.
+    files: ['provider/core/service/ownership/*.ts'],
+    ours: ['./', '../', '../../schema', '../../../../sdk', 'node:'],
+    packages: [],
   },
   {
     // The verbs.

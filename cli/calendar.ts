@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { now } from '../provider/engine/basics'
+import { now } from '../provider/command-line/basics'
 import type { Client } from '../sdk'
 import type { Calendar } from './calendar/calendar'
 import { type FormatName, formatNames } from './calendar/format-names'

@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path'
 import type { Command } from 'commander'
-import { now } from '../provider/engine/basics'
+import { now } from '../provider/command-line/basics'
 import { type DriftReport, isDrift } from './drift/finding'
 import { type FormatName, formatNames } from './drift/format-names'
 import { cwdOption, ignoreOption, type StackFlags, stackOption } from './shared/options'

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { now } from '../provider/engine/basics'
+import { now } from '../provider/command-line/basics'
 import type { Client } from '../sdk'
 import { type Duration, duration } from './shared/argument-types'
 import type { ConnectFlags } from './shared/connect'

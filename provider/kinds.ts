@@ -2,7 +2,7 @@
  * The kinds of resources, in the order of the documentation and of exports. Each is declared in `resources/<kind>.ts`.
  * State contains these names, so they never change.
  *
- * Only names: loading the declarations takes time that most processes can save.
+ * Only names: loading the definitions takes time that most processes can save.
  */
 export const kinds = [
   'label',

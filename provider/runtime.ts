@@ -2,9 +2,9 @@ import type { dynamic } from '@pulumi/pulumi'
 import { load } from './core/engine/load'
 import { isOnlyRead, notFound, verifyReadable } from './core/engine/only-read'
 import { runVerb } from './core/engine/run-verb'
-import type { Declarer, Verbs } from './core/engine/verbs'
+import type { ProgramResource, Verbs } from './core/engine/verbs'
 import { checkDeclared } from './core/pulumi/check-declared'
-import { DECLARATION, Declarers, isDeclaration } from './core/pulumi/declarers'
+import { INTENT, isIntent, ProgramResources } from './core/pulumi/program-resources'
 import { reasonsForUser } from './core/schema/check-failures'
 import type { Json } from './core/schema/json'
 import type { Operation } from './core/schema/kind'
@@ -25,7 +25,7 @@ export function provider(
 ): dynamic.ResourceProvider<Json, Json> {
   const definition = load(kind)
   let configured: Settings | undefined
-  const declarers = new Declarers(operation)
+  const resources = new ProgramResources(operation)
 
   const current = () => (configured ??= settings({ get: () => undefined }, process.env))
 
@@ -39,8 +39,8 @@ export function provider(
   }
 
   /** Runs a verb. Pulumi does not restore the provider code after a failed initialization. */
-  const run = <T>(verbName: Operation, values: Json, verb: (verbs: Verbs) => Promise<T>, declarer?: Declarer) =>
-    runVerb(definition, () => connectTo(current()), verbName, values, verb, declarer).catch((error: unknown) => {
+  const run = <T>(verbName: Operation, values: Json, verb: (verbs: Verbs) => Promise<T>, resource?: ProgramResource) =>
+    runVerb(definition, () => connectTo(current()), verbName, values, verb, resource).catch((error: unknown) => {
       throw error instanceof InitFailed ? error.with({ __provider: values.__provider }) : error
     })
 
@@ -50,30 +50,30 @@ export function provider(
       configured = settings({ get: (key) => config.get(key) }, process.env)
     },
     async check(olds, news) {
-      const property = news[DECLARATION]
-      const declaration = isDeclaration(property) ? property : undefined
+      const property = news[INTENT]
+      const intent = isIntent(property) ? property : undefined
       const join = (inputs: Json) => {
-        const ledger = declarers.checked(inputs, declaration)
-        return ledger && declaration && { name: declaration.name, ledger }
+        const ledger = resources.checked(inputs, intent)
+        return ledger && intent && { name: intent.name, ledger }
       }
-      const values = { olds, news, secrets: declaration?.secrets ?? [] }
+      const values = { olds, news, secrets: intent?.secrets ?? [] }
       const { inputs, reasons } = checkDeclared(definition, values, join, instance)
       // In a preview, `check` is the only call for a new resource. If a lookup fails here, the update repeats it and
       // reports the error.
-      if (reasons.length === 0 && declarers.isPreview) {
-        await run('read', inputs, async (verbs) => verbs.preview?.(olds, inputs, declarers.of(inputs))).catch(() => {})
+      if (reasons.length === 0 && resources.isPreview) {
+        await run('read', inputs, async (verbs) => verbs.preview?.(olds, inputs, resources.of(inputs))).catch(() => {})
       }
       // Pulumi prints the value of the property of a failure, even if it is secret. The reason names the property
       // instead.
       return { inputs, failures: reasonsForUser(reasons).map((reason) => ({ property: '', reason })) }
     },
     diff(id, olds, news) {
-      const declarer = declarers.of(news, olds)
-      return run('diff', news, (verbs) => verbs.diff(id, olds, news, declarer), declarer)
+      const resource = resources.of(news, olds)
+      return run('diff', news, (verbs) => verbs.diff(id, olds, news, resource), resource)
     },
     create(inputs) {
-      const declarer = declarers.ofNew(inputs)
-      return run('create', inputs, (verbs) => verbs.create(withoutProviderCode(inputs), declarer), declarer)
+      const resource = resources.ofNew(inputs)
+      return run('create', inputs, (verbs) => verbs.create(withoutProviderCode(inputs), resource), resource)
     },
     async read(id, props = {}) {
       if (isOnlyRead(props)) verifyReadable(definition, id)
@@ -83,12 +83,12 @@ export function provider(
       return found ? { id, ...found } : {}
     },
     update(id, olds, news) {
-      const declarer = declarers.of(news, olds)
+      const resource = resources.of(news, olds)
       return run(
         'update',
         news,
-        (verbs) => verbs.update(id, withoutProviderCode(olds), withoutProviderCode(news), declarer),
-        declarer,
+        (verbs) => verbs.update(id, withoutProviderCode(olds), withoutProviderCode(news), resource),
+        resource,
       )
     },
     delete: (id, props) => run('delete', props, (verbs) => verbs.delete(id, withoutProviderCode(props))),

@@ -1,5 +1,5 @@
 import { isTimeZone, parseCron } from '../../cron'
-import { freezeWindowsFrom } from '../../provider/engine/service'
+import { freezeWindowsFrom } from '../../provider/command-line/service'
 import type { LiveFreeze } from './live-freeze'
 
 /** A time in which a project is frozen. */

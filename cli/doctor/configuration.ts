@@ -1,4 +1,4 @@
-import { misspelled, settingNames, unknownKeys } from '../../provider/engine/project-files'
+import { misspelled, settingNames, unknownKeys } from '../../provider/command-line/project-files'
 import type { StackState } from '../stacks/stack'
 import type { Findings } from './finding'
 

@@ -1,5 +1,5 @@
-import { type Declaration, declarationOf, referencesOf } from '../../provider/engine/objects'
-import { type Access, accessLevels } from '../../provider/engine/service'
+import { type KindDefinition, kindDefinitionOf, referencesOf } from '../../provider/command-line/objects'
+import { type Access, accessLevels } from '../../provider/command-line/service'
 import type { Group, Project } from '../../sdk'
 import type { StackResource } from '../stacks/stack'
 import type { Findings, Purpose } from './finding'
@@ -7,7 +7,7 @@ import type { Findings, Purpose } from './finding'
 /** A resource with its kind. */
 export interface Declared {
   resource: StackResource
-  kind: Declaration
+  kind: KindDefinition
 }
 
 /** A project or group that resources refer to, with the reference as written and the id in the state. */
@@ -35,7 +35,7 @@ export interface Want {
 export function recognize(findings: Findings, resources: readonly StackResource[]): Declared[] {
   return resources.flatMap((resource) => {
     try {
-      return [{ resource, kind: declarationOf(resource) }]
+      return [{ resource, kind: kindDefinitionOf(resource) }]
     } catch (error) {
       findings.error('resource', `${resource.urn}: ${(error as Error).message}`, 'Upgrade trueup.')
       return []
@@ -44,7 +44,7 @@ export function recognize(findings: Findings, resources: readonly StackResource[
 }
 
 /** `label`, for a label and a set of labels. */
-export const nounOf = (kind: Declaration): string => ('of' in kind ? kind.of.kind : kind.kind)
+export const nounOf = (kind: KindDefinition): string => ('of' in kind ? kind.of.kind : kind.kind)
 
 /** The projects and groups that resources refer to, each once, sorted by name. */
 export function placesOf(declared: readonly Declared[], purpose: Purpose = 'up'): Place[] {
@@ -64,7 +64,7 @@ export function placesOf(declared: readonly Declared[], purpose: Purpose = 'up')
   return [...places].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, place]) => place)
 }
 
-function wantOf(kind: Declaration, purpose: Purpose): Want {
+function wantOf(kind: KindDefinition, purpose: Purpose): Want {
   const single = 'of' in kind ? kind.of : kind
   const { plural, access } = single
   // An older release may accept a lower role, and is not asked.

@@ -1,4 +1,4 @@
-import { now } from '../../provider/engine/basics'
+import { now } from '../../provider/command-line/basics'
 import { SdkError, type User } from '../../sdk'
 import type { Findings, Purpose } from './finding'
 import type { Service } from './service'

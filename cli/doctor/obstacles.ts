@@ -1,4 +1,4 @@
-import { featureNames, switchedOff } from '../../provider/engine/service'
+import { disabledFeature, featureNames } from '../../provider/command-line/service'
 import type { Project } from '../../sdk'
 import type { Want } from './declared'
 import type { Purpose } from './finding'
@@ -26,7 +26,7 @@ export function obstacleProblems(
     })
   }
   for (const [feature, name] of Object.entries(featureNames)) {
-    const hidden = wants.filter(({ access }) => switchedOff(project, access) === feature)
+    const hidden = wants.filter(({ access }) => disabledFeature(project, access) === feature)
     if (hidden.length === 0) continue
     found.push({
       level: 'error',

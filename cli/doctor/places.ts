@@ -1,4 +1,4 @@
-import { deletionOf, describeDeletion, pathOf, undoDeletion } from '../../provider/engine/service'
+import { deletionOf, describeDeletion, pathOf, restoreRemedy } from '../../provider/command-line/service'
 import { type Group, NotFound, type Project, SdkError, Unauthorized, type User } from '../../sdk'
 import { roleName } from '../shared/role-name'
 import type { Place, Want } from './declared'
@@ -102,7 +102,7 @@ async function deletionProblem(
     level,
     check: 'deletion',
     message: `${sentence[0]?.toUpperCase()}${sentence.slice(1)} "pulumi up" does not create anything in it, but still updates, deletes and refreshes.`,
-    remedy: `${undoDeletion(deletion)} Otherwise, remove its resources from the program.`,
+    remedy: `${restoreRemedy(deletion)} Otherwise, remove its resources from the program.`,
   }
 }
 

@@ -1,4 +1,4 @@
-import { causeOf } from '../../provider/engine/service'
+import { causeOf } from '../../provider/command-line/service'
 import { ApiError, ConnectionError, UnreadableResponse, type User } from '../../sdk'
 import type { Findings } from './finding'
 import { proxyFor } from './proxy'

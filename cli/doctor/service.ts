@@ -1,5 +1,5 @@
-import { now } from '../../provider/engine/basics'
-import type { Settings } from '../../provider/engine/service'
+import { now } from '../../provider/command-line/basics'
+import type { Settings } from '../../provider/command-line/service'
 import type { ApiResponse, Call } from '../../sdk/http/call'
 import { systemClock } from '../../sdk/http/clock'
 import { Http } from '../../sdk/http/http'

@@ -1,4 +1,4 @@
-import { type Connection, probe, risksOf, type Settings } from '../../provider/engine/service'
+import { type Connection, probe, risksOf, type Settings } from '../../provider/command-line/service'
 import type { Findings } from './finding'
 import { Service } from './service'
 import type { Target } from './targets'

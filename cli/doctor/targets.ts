@@ -1,5 +1,5 @@
-import { isOurs } from '../../provider/engine/objects'
-import { type Settings, settingsFrom } from '../../provider/engine/service'
+import { isOurs } from '../../provider/command-line/objects'
+import { type Settings, settingsFrom } from '../../provider/command-line/service'
 import { providersOf, type StackProvider } from '../stacks/providers'
 import type { StackResource, StackState } from '../stacks/stack'
 

@@ -1,12 +1,12 @@
-import type { Declaration } from '../../provider/engine/objects'
-import { isUnlicensed } from '../../provider/engine/service'
+import type { KindDefinition } from '../../provider/command-line/objects'
+import { isUnlicensed } from '../../provider/command-line/service'
 import { ApiError, NotFound, SdkError } from '../../sdk'
 import { byText } from '../shared/by-text'
 import type { Findings } from './finding'
 import type { Service } from './service'
 
 /** A declared kind. */
-type DeclaredKind = Pick<Declaration, 'plural' | 'access'>
+type DeclaredKind = Pick<KindDefinition, 'plural' | 'access'>
 
 /** What is known about a service before its tier. */
 interface Known {

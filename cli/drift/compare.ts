@@ -1,5 +1,5 @@
-import { compareWithService, type Comparison, type Declaration, subject } from '../../provider/engine/objects'
-import type { Connection } from '../../provider/engine/service'
+import { compareWithService, type Comparison, type KindDefinition, subject } from '../../provider/command-line/objects'
+import type { Connection } from '../../provider/command-line/service'
 import type { Json, StackResource } from '../stacks/stack'
 import type { Difference, Finding, Property } from './finding'
 import { fingerprintOf } from './fingerprint'
@@ -17,7 +17,7 @@ export interface Compared {
 export async function compare(
   stack: string,
   resource: StackResource,
-  kind: Declaration,
+  kind: KindDefinition,
   connection: Connection,
 ): Promise<Compared> {
   const { id = '' } = resource
@@ -42,7 +42,7 @@ function messageOf({ difference, previousToken }: Comparison, properties: readon
 function findingOf(
   stack: string,
   resource: StackResource,
-  kind: Declaration,
+  kind: KindDefinition,
   difference: Difference,
   properties: Property[],
   message: string,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
-import { tooDeepAt } from '../../provider/engine/project-files'
+import { tooDeepAt } from '../../provider/command-line/project-files'
 import { shortened } from '../shared/characters'
 import type { Finding } from './finding'
 

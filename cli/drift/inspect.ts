@@ -1,5 +1,5 @@
-import { now } from '../../provider/engine/basics'
-import { type Declaration, declarationOf, isOurs, objectNamesOf } from '../../provider/engine/objects'
+import { now } from '../../provider/command-line/basics'
+import { isOurs, type KindDefinition, kindDefinitionOf, objectNamesOf } from '../../provider/command-line/objects'
 import type { LiveFreeze } from '../calendar/live-freeze'
 import { byText } from '../shared/by-text'
 import { Services } from '../stacks/services'
@@ -46,7 +46,7 @@ export async function inspect({
     try {
       const connection = at.of(resource)
       services.add(connection.instance)
-      const kind = declarationOf(resource)
+      const kind = kindDefinitionOf(resource)
       for (const name of objectNamesOf(kind, resource.id ?? '', resource.outputs)) declared.add(name)
       const parent = parentOf(stack.name, resource, kind, connection)
       if (parent) parents.set(JSON.stringify([connection.instance, parent.kind, parent.id]), parent)
@@ -103,7 +103,7 @@ const inOrder = (one: Finding, other: Finding): number =>
 function parentOf(
   stack: string,
   resource: StackResource,
-  { identity: { parent: kind } }: Declaration,
+  { identity: { parent: kind } }: KindDefinition,
   connection: Parent['connection'],
 ): Parent | undefined {
   const id = kind && resource.outputs[`${kind}Id`]

@@ -1,12 +1,17 @@
 import { diff } from 'deep-diff'
-import type { Declaration } from '../../provider/engine/objects'
+import type { KindDefinition } from '../../provider/command-line/objects'
 import type { Json } from '../stacks/stack'
 import type { Property } from './finding'
 
 const hidden = '[secret]'
 
 /** The properties that differ between two sets of values, by path. Values of secrets are hidden. */
-export function differing(kind: Declaration, declared: Json, live: Json, secretPaths: ReadonlySet<string>): Property[] {
+export function differing(
+  kind: KindDefinition,
+  declared: Json,
+  live: Json,
+  secretPaths: ReadonlySet<string>,
+): Property[] {
   const properties = new Map<string, Property>()
   for (const change of diff(live, declared) ?? []) {
     const steps = [...(change.path ?? []), ...(change.kind === 'A' ? [change.index] : [])] as (string | number)[]
@@ -33,7 +38,7 @@ const covers = (outer: string, inner: string): boolean =>
   inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`)
 
 /** Whether the kind declares a value as secret. A whole item of a set is secret if one of its fields is. */
-function isSecret(kind: Declaration, [first, , field]: readonly (string | number)[]): boolean {
+function isSecret(kind: KindDefinition, [first, , field]: readonly (string | number)[]): boolean {
   if (!('of' in kind)) return kind.input[String(first)]?.secret === true || kind.output[String(first)]?.secret === true
   const fields = Object.entries(kind.of.input)
   if (first !== 'items') return kind.output[String(first)]?.secret === true

@@ -6,8 +6,8 @@ import {
   survey,
   type Surveyed,
   surveyedKinds,
-} from '../../provider/engine/objects'
-import type { Connection, Parents } from '../../provider/engine/service'
+} from '../../provider/command-line/objects'
+import type { Connection, Parents } from '../../provider/command-line/service'
 import { remedies } from './compare'
 import type { Finding } from './finding'
 import { fingerprintOf } from './fingerprint'

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../provider/engine/service'
+import { didYouMean } from '../../provider/command-line/service'
 import { resourceKinds } from '../../provider/kinds'
 import type { DriftReport } from './finding'
 import { type IgnoreRule, isMatch } from './ignore'

@@ -5,8 +5,8 @@ import {
   type Surveyed,
   surveyedKinds,
   withoutSecrets,
-} from '../../provider/engine/objects'
-import type { Connection } from '../../provider/engine/service'
+} from '../../provider/command-line/objects'
+import type { Connection } from '../../provider/command-line/service'
 import type { Other, Reading } from './estate'
 import type { Journal } from './journal'
 import type { Target } from './targets'

@@ -1,13 +1,13 @@
-import type { Json } from '../../provider/engine/basics'
+import type { Json } from '../../provider/command-line/basics'
 import {
-  declareLive,
   definitionOf,
+  liveArguments,
   pluralOf,
   subject,
   type Surveyed,
   surveyedKinds,
-} from '../../provider/engine/objects'
-import type { Parents } from '../../provider/engine/service'
+} from '../../provider/command-line/objects'
+import type { Parents } from '../../provider/command-line/service'
 import { byText } from '../shared/by-text'
 import { resourceNames, titleOf } from './names'
 
@@ -79,7 +79,7 @@ export function estateOf(readings: readonly Reading[]): Estate {
     const { parentKind, path, found } = reading
     leftOut.push(...refusedIn(reading), ...(reading.others ?? []).map((other) => leftOutOf(path, other)))
     for (const one of found) {
-      const declared = declareLive(one)
+      const declared = liveArguments(one)
       if ('args' in declared) named.push({ ...one, ...declared, parentKind, parent: path, name: '' })
       else leftOut.push({ parent: path, kind: one.kind, subject: subjectOf(one, parentKind), reason: declared.problem })
     }

@@ -1,4 +1,4 @@
-import { canonicalPath } from '../../provider/engine/project-files'
+import { canonicalPath } from '../../provider/command-line/project-files'
 import { fieldOf, type Node, placeValues, type ProjectItems } from './factor-placement'
 
 export type { ProjectItems } from './factor-placement'

@@ -1,4 +1,4 @@
-import { nativeTypeOf, providerText, typeOf } from '../../provider/engine/objects'
+import { nativeTypeOf, providerText, typeOf } from '../../provider/command-line/objects'
 import type { Exported } from './estate'
 
 /**

@@ -1,5 +1,5 @@
-import type { Json } from '../../provider/engine/basics'
-import { type Definition, nameArgumentOf } from '../../provider/engine/objects'
+import type { Json } from '../../provider/command-line/basics'
+import { type Definition, nameArgumentOf } from '../../provider/command-line/objects'
 import { oneLine } from '../shared/one-line'
 
 const longest = 120

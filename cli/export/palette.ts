@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/engine/basics'
+import type { Json } from '../../provider/command-line/basics'
 import { grouped } from '../shared/grouped'
 import type { Exported } from './estate'
 

@@ -1,4 +1,4 @@
-import { pluralOf } from '../../provider/engine/objects'
+import { pluralOf } from '../../provider/command-line/objects'
 import type { Code } from '../languages/literal'
 import type { Declared } from '../languages/syntax'
 import type { Exported } from './estate'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Json } from '../../provider/engine/basics'
-import { definitionOf, isReservedKey, nameArgumentOf } from '../../provider/engine/objects'
+import type { Json } from '../../provider/command-line/basics'
+import { definitionOf, isReservedKey, nameArgumentOf } from '../../provider/command-line/objects'
 import { grouped } from '../shared/grouped'
 import { oneLine } from '../shared/one-line'
 import { type Exported, nounsOf } from './estate'

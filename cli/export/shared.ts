@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '../../provider/engine/basics'
+import type { Json } from '../../provider/command-line/basics'
 import { grouped } from '../shared/grouped'
 import type { Exported } from './estate'
 

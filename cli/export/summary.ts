@@ -1,4 +1,4 @@
-import { pluralOf, surveyedKinds } from '../../provider/engine/objects'
+import { pluralOf, surveyedKinds } from '../../provider/command-line/objects'
 import { kinds } from '../../provider/kinds'
 import { grouped } from '../shared/grouped'
 import type { Skipped } from '../terraform/objects'

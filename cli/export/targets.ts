@@ -1,4 +1,11 @@
-import { causeOf, type Connection, deletionOf, type Parents, pathOf, trimSlashes } from '../../provider/engine/service'
+import {
+  causeOf,
+  type Connection,
+  deletionOf,
+  type Parents,
+  pathOf,
+  trimSlashes,
+} from '../../provider/command-line/service'
 import { ApiError, type Group, type Project, type User } from '../../sdk'
 import { listed } from '../calendar/words'
 import { groupsIn, owner } from '../shared/group-tree'

@@ -1,4 +1,4 @@
-import type { Connection } from '../../provider/engine/service'
+import type { Connection } from '../../provider/command-line/service'
 import { ConfigSecret } from '../languages/literal'
 import { camelCase, Slugs } from '../languages/slugs'
 import { grouped } from '../shared/grouped'

@@ -1,4 +1,4 @@
-import { classNameOf, nativeTypeOf } from '../../provider/engine/objects'
+import { classNameOf, nativeTypeOf } from '../../provider/command-line/objects'
 import { oneLine } from '../shared/one-line'
 import { Code, ConfigSecret, doubleQuoted } from './literal'
 import { packageSchema, type SchemaProperties, type SchemaType } from './package-schema'

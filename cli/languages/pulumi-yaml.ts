@@ -1,5 +1,5 @@
 import { isMap, type Pair, type Scalar, type YAMLMap } from 'yaml'
-import { nativeTypeOf } from '../../provider/engine/objects'
+import { nativeTypeOf } from '../../provider/command-line/objects'
 import { oneLine } from '../shared/one-line'
 import { ConfigSecret } from './literal'
 import { camelCase, Slugs } from './slugs'

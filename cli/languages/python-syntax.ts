@@ -1,4 +1,4 @@
-import { classNameOf } from '../../provider/engine/objects'
+import { classNameOf } from '../../provider/command-line/objects'
 import { Code, commentAfter, ConfigSecret, doubleQuoted, literal, Spread, type Style } from './literal'
 import { Slugs, snakeCase, wordSet } from './slugs'
 import type { Syntax } from './syntax'

@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/engine/basics'
+import type { Json } from '../../provider/command-line/basics'
 import type { Code, Spread } from './literal'
 import type { Slugs } from './slugs'
 

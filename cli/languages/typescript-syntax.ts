@@ -1,4 +1,4 @@
-import { classNameOf } from '../../provider/engine/objects'
+import { classNameOf } from '../../provider/command-line/objects'
 import { Code, commentAfter, ConfigSecret, literal, type Style } from './literal'
 import { camelCase, kebabCase, Slugs, wordSet } from './slugs'
 import type { Syntax } from './syntax'

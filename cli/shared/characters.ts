@@ -1,6 +1,6 @@
-import { linesOf } from '../../provider/engine/basics'
+import { linesOf } from '../../provider/command-line/basics'
 
-export { linesOf, visible } from '../../provider/engine/basics'
+export { linesOf, visible } from '../../provider/command-line/basics'
 
 /** A value as JSON on several lines, without control characters. */
 export const jsonOf = (value: unknown): string => `${linesOf(JSON.stringify(value, null, 2)).join('\n')}\n`

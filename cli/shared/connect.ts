@@ -1,4 +1,4 @@
-import { refuseMisplaced, risksOf, settingsFrom } from '../../provider/engine/service'
+import { refuseMisplaced, risksOf, settingsFrom } from '../../provider/command-line/service'
 import { Client, Unauthorized } from '../../sdk'
 import { warn } from './warn'
 

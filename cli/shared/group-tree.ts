@@ -1,4 +1,4 @@
-import { trimSlashes } from '../../provider/engine/service'
+import { trimSlashes } from '../../provider/command-line/service'
 import { type Client, type Group, NotFound, type Project } from '../../sdk'
 
 /** Access levels of roles. */

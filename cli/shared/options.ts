@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { misplaced } from '../../provider/engine/basics'
+import { misplaced } from '../../provider/command-line/basics'
 import { normalizeBaseUrl } from '../../sdk/http/options'
 import { UsageError } from './usage-error'
 

@@ -1,4 +1,4 @@
-import { accessLevels } from '../../provider/engine/service'
+import { accessLevels } from '../../provider/command-line/service'
 
 /** The name of the role with an access level, such as `Maintainer`; the number if there is no such role. */
 export function roleName(level: number): string {

@@ -1,4 +1,4 @@
-import { configurationOf, isExplicit, isOfPlugin, isProvider } from '../../provider/engine/service'
+import { configurationOf, isExplicit, isOfPlugin, isProvider } from '../../provider/command-line/service'
 import type { StackResource, StackState } from './stack'
 
 /** A provider in the state of a stack: of dynamic resources, or of the plugin. */

@@ -1,4 +1,4 @@
-import { type Connection, openConnection, settingsFrom } from '../../provider/engine/service'
+import { type Connection, openConnection, settingsFrom } from '../../provider/command-line/service'
 import { providersOf, type StackProvider } from './providers'
 import type { StackResource, StackState } from './stack'
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { Json } from '../../provider/engine/basics'
+import type { Json } from '../../provider/command-line/basics'
 import { explained, PulumiFailure } from './pulumi-failure'
 
 export type { Json }

@@ -1,5 +1,5 @@
-import { exportedDefinitions, type TerraformResource } from '../../provider/engine/objects'
-import type { Parents } from '../../provider/engine/service'
+import { exportedDefinitions, type TerraformResource } from '../../provider/command-line/objects'
+import type { Parents } from '../../provider/command-line/service'
 import type { StateResource } from './state'
 
 /** An object of a state, as far as it says which object of the service it is. */

@@ -1,4 +1,4 @@
-import { causeOf, type Connection, type Parents, pathOf, trimSlashes } from '../../provider/engine/service'
+import { causeOf, type Connection, type Parents, pathOf, trimSlashes } from '../../provider/command-line/service'
 import { ApiError } from '../../sdk'
 import { grouped } from '../shared/grouped'
 import type { StateObject } from './objects'

@@ -9,7 +9,7 @@ import { type Exchange, isReading } from './exchange'
 import type { Flavor, Instance, Tier } from './instance'
 import { decode, type RawParams } from './nest'
 import { isScalar } from './param-types'
-import { type Bound, type Declaration, params, type Shape } from './params'
+import { type Bound, type Parameters, params, type Shape } from './params'
 import { type Env, pipeline, type Tick } from './pipeline'
 import { type Race, raceFirst, raceSecond } from './race'
 import { type Limit, RateLimiter } from './rate-limiter'
@@ -25,7 +25,7 @@ export interface Endpoint<S extends Shape, C extends Call = Call> {
   /** Runs before the parameters are validated, usually `login`. May narrow the call for the handler. */
   before?: (call: Call) => asserts call is C
   /** Parameters in path, query and body. */
-  params?: Declaration<S>
+  params?: Parameters<S>
   /** Scopes that are enough besides `api`, and `read_api` for reading. */
   scopes?: readonly string[]
   /** Scopes that suffice for reading. GitLab also names them when it refuses to write. */
@@ -164,7 +164,7 @@ export class Api {
     endpoint: Endpoint<S, C>,
     handler: Handler<S, C>,
   ): void {
-    const declared = (endpoint.params ?? params({})) as Declaration<S>
+    const declared = (endpoint.params ?? params({})) as Parameters<S>
     this.#app.on(method, this.#spellings(path), (c) => {
       if (c.env.race && !isReading(method)) {
         raceFirst(() => {

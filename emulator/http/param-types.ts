@@ -2,7 +2,7 @@ import { readTimestamp } from '../store/timestamp'
 import { internalError } from './errors'
 import type { Flavor } from './instance'
 import { isParams, type RawParams } from './nest'
-import { type Bound, type Coerce, type Declaration, not, Param, type Shape } from './params'
+import { type Bound, type Coerce, not, Param, type Parameters, type Shape } from './params'
 
 export const isScalar = (raw: unknown): raw is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof raw)
@@ -85,16 +85,16 @@ export const textList = new Param<string[], true>((raw) => {
 export const hash = new Param<RawParams | null, true>((raw) => (raw === null || isParams(raw) ? raw : not))
 
 /** An object of declared parameters. */
-export const nested = <S extends Shape>(declaration: Declaration<S>): Param<Bound<S> | null, true> =>
+export const nested = <S extends Shape>(parameters: Parameters<S>): Param<Bound<S> | null, true> =>
   new Param((raw, name, complaints) =>
-    raw === null || raw === '' ? null : isParams(raw) ? declaration.validate(raw, name, complaints) : not,
+    raw === null || raw === '' ? null : isParams(raw) ? parameters.validate(raw, name, complaints) : not,
   )
 
 /**
  * A list of objects of declared parameters. In the specification, forms can number the items: `list[0][name]=…`. GitLab
  * does not accept numbers, skips null, does not validate empty items, and fails on items that are not objects.
  */
-export const list = <S extends Shape>(declaration: Declaration<S>, flavor: Flavor = 'spec'): Param<Bound<S>[], true> =>
+export const list = <S extends Shape>(parameters: Parameters<S>, flavor: Flavor = 'spec'): Param<Bound<S>[], true> =>
   new Param((raw, name, complaints) => {
     const spec = flavor === 'spec'
     const numbered = spec && isParams(raw) && Object.keys(raw).every((key) => /^\d+$/.test(key))
@@ -106,7 +106,7 @@ export const list = <S extends Shape>(declaration: Declaration<S>, flavor: Flavo
       throw internalError()
     }
     return items.map((item, at) =>
-      !spec && Object.keys(item).length === 0 ? {} : declaration.validate(item, `${name}[${at}]`, complaints),
+      !spec && Object.keys(item).length === 0 ? {} : parameters.validate(item, `${name}[${at}]`, complaints),
     )
   })
 

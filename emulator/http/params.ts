@@ -9,7 +9,7 @@ import type { RawParams } from './nest'
  * `bind` validates all of them, joins the complaints into one 400, and returns typed values. As in GitLab, "required"
  * only requires the key: null and "" pass. Parameters that are not declared are ignored.
  */
-export const params = <S extends Shape>(shape: S, ...rules: Rule[]): Declaration<S> => new Declaration(shape, rules)
+export const params = <S extends Shape>(shape: S, ...rules: Rule[]): Parameters<S> => new Parameters(shape, rules)
 
 /** Declared parameters by name, in the order in which complaints are listed. */
 export type Shape = Record<string, Param<unknown, boolean>>
@@ -24,7 +24,7 @@ export type Bound<S extends Shape> = {
 /** A rule about several parameters. Returns a complaint, or undefined if the sent parameters satisfy it. */
 export type Rule = (sent: (name: string) => boolean, spelled: (name: string) => string) => string | undefined
 
-export class Declaration<S extends Shape> {
+export class Parameters<S extends Shape> {
   constructor(
     private readonly shape: S,
     private readonly rules: Rule[],

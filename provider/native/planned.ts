@@ -1,19 +1,19 @@
 import { changes } from '../core/engine/diff'
 import { byCurrentKeys, itemsOf, secretOf } from '../core/engine/set-state'
-import type { Declaration } from '../core/schema/declaration'
 import { type Json, own } from '../core/schema/json'
 import { idOf } from '../core/schema/kind'
+import type { KindDefinition } from '../core/schema/kind-definition'
 import type { SetKind } from '../core/schema/set'
 import { hasUnknown, UNKNOWN } from '../core/schema/unknown'
 
 /** The outputs of a resource that an update would create: the known arguments. */
-export const plannedCreate = (kind: Declaration, inputs: Json): Json => ({ ...unknownOutputs(kind), ...inputs })
+export const plannedCreate = (kind: KindDefinition, inputs: Json): Json => ({ ...unknownOutputs(kind), ...inputs })
 
 /**
  * The outputs of a resource that an update would change. Outputs that identify the object stay, and so do secrets that no
  * update rotates. All others can change, so that other resources must not use their former values.
  */
-export function plannedUpdate(kind: Declaration, olds: Json, inputs: Json): Json {
+export function plannedUpdate(kind: KindDefinition, olds: Json, inputs: Json): Json {
   const { parent, key } = kind.identity
   const secrets = Object.keys(kind.output).filter((name) => kind.output[name]?.secret)
   const stable = [...(parent ? [idOf(parent)] : []), ...(kind.rotation || 'of' in kind ? [] : [key, ...secrets])]
@@ -41,7 +41,7 @@ function plannedContents(set: SetKind, olds: Json, inputs: Json): Json {
   return { ids: planned(former.ids), ...(secretOf(set) && { tokens: planned(former.tokens) }) }
 }
 
-const unknownOutputs = ({ identity: { parent }, output }: Declaration): Json =>
+const unknownOutputs = ({ identity: { parent }, output }: KindDefinition): Json =>
   Object.fromEntries(
     [...Object.keys(output), ...(parent ? [idOf(parent)] : []), 'instance'].map((name) => [name, UNKNOWN]),
   )

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { matchesNaturalKey, snapshotOf } from '../core/engine/collection'
 import type { Verbs } from '../core/engine/verbs'
-import type { Declaration } from '../core/schema/declaration'
 import type { Definition } from '../core/schema/define'
 import { type CollectionRef, formatId, keyOf } from '../core/schema/identity'
 import type { Json } from '../core/schema/json'
 import { idOf } from '../core/schema/kind'
+import type { KindDefinition } from '../core/schema/kind-definition'
 import type { PulumiGitlabResource } from '../core/schema/other-tools'
 import { nounOf } from '../core/schema/subject'
 import type { Connection } from '../core/service/connection'
-import { OWNER } from '../core/service/mark'
+import { OWNER } from '../core/service/ownership/mark'
 import { ResourceError } from '../core/service/resource-error'
 
 /*
@@ -25,7 +25,7 @@ export interface StateOfResource {
 }
 
 /** What a kind has in pulumi-gitlab. Undefined if there is no such resource, or if its state is not converted. */
-function resourceOf(kind: Declaration): PulumiGitlabResource | undefined {
+function resourceOf(kind: KindDefinition): PulumiGitlabResource | undefined {
   const found = 'otherTools' in kind ? kind.otherTools.pulumiGitlab : undefined
   return typeof found === 'string' ? undefined : found
 }
@@ -37,11 +37,11 @@ const isInputs = (inputs: Json): boolean => '__defaults' in inputs
 const ofBridge = ['id', '__meta', '__pulumi_raw_state_delta']
 
 /** Whether properties are outputs of pulumi-gitlab. Those of this package contain the service. */
-export const isOfPulumiGitlab = (kind: Declaration, outputs: Json): boolean =>
+export const isOfPulumiGitlab = (kind: KindDefinition, outputs: Json): boolean =>
   resourceOf(kind) !== undefined && outputs.instance === undefined && ofBridge.some((name) => name in outputs)
 
 /** Converts the inputs of pulumi-gitlab to arguments of this package. Returns other inputs unchanged. */
-export const ownInputs = (kind: Declaration, inputs: Json): Json =>
+export const ownInputs = (kind: KindDefinition, inputs: Json): Json =>
   resourceOf(kind) && isInputs(inputs) ? valuesOf(kind as Definition, inputs, inputs, {}) : inputs
 
 /**

@@ -1,19 +1,19 @@
 import { isOnlyRead, notFound, verifyReadable } from '../core/engine/only-read'
 import { runVerb } from '../core/engine/run-verb'
-import type { Declarer, Difference, Verbs } from '../core/engine/verbs'
+import type { Difference, ProgramResource, Verbs } from '../core/engine/verbs'
 import { checkDeclared } from '../core/pulumi/check-declared'
-import { DECLARATION, isDeclaration } from '../core/pulumi/declarers'
+import { INTENT, isIntent } from '../core/pulumi/program-resources'
 import { reasonsForUser } from '../core/schema/check-failures'
-import type { Declaration } from '../core/schema/declaration'
 import { ownIdOf } from '../core/schema/identity'
 import type { Json } from '../core/schema/json'
 import type { Operation } from '../core/schema/kind'
+import type { KindDefinition } from '../core/schema/kind-definition'
 import { providerText } from '../core/schema/provider-text'
 import type { SecretPath } from '../core/schema/secret-paths'
 import { takeAdoptionSummary } from '../core/service/adoption-summary'
 import { connect, type Connection, engineOperation } from '../core/service/connection'
-import type { Ledger } from '../core/service/ledger'
 import { inform } from '../core/service/log'
+import type { Ledger } from '../core/service/ownership/ledger'
 import { InitFailed, ResourceError } from '../core/service/resource-error'
 import { fullNameOfUrn } from '../core/service/resource-names'
 import type { Settings } from '../core/service/settings'
@@ -21,7 +21,7 @@ import { checkConfiguration, settingsOf } from './configuration'
 import { MovedResources } from './moved-resources'
 import { plannedCreate, plannedUpdate } from './planned'
 import { isOfPulumiGitlab, ownInputs } from './pulumi-gitlab'
-import { declarationOf } from './resources'
+import { kindDefinitionOf } from './resources'
 import { withSecrets } from './secrets'
 import { withDeclaredSpelling } from './spelling'
 import { stackOfUrn } from './urn'
@@ -31,7 +31,7 @@ import { received } from './values'
 interface Call {
   readonly urn: string
   readonly values: Json
-  readonly declarer?: Declarer | undefined
+  readonly resource?: ProgramResource | undefined
   readonly oldInputs?: Json
 }
 
@@ -67,12 +67,12 @@ export class ResourceProvider {
   }
 
   check(urn: string, olds: Json, news: Json): { inputs: Json; failures: string[] } {
-    const kind = declarationOf(urn)
+    const kind = kindDefinitionOf(urn)
     const { values, secrets } = received(news)
     const former = ownInputs(kind, withoutProviderCode(received(olds).values))
     this.declared.set(urn, secrets)
     const join = () => {
-      const ledger = this.join(urn, values[DECLARATION])
+      const ledger = this.join(urn, values[INTENT])
       return ledger && { name: fullNameOfUrn(urn), ledger }
     }
     const checked = { olds: former, news: values, secrets }
@@ -82,21 +82,23 @@ export class ResourceProvider {
 
   diff(urn: string, id: string, olds: Json, news: Json, oldInputs: Json = {}): Promise<Difference> {
     const { values } = received(news)
-    const declarer = this.declarerOf(urn)
+    const resource = this.resourceOf(urn)
     const former = received(olds).values
-    return this.run('diff', { urn, values, declarer, oldInputs }, (verbs) => verbs.diff(id, former, values, declarer))
+    return this.run('diff', { urn, values, resource: resource, oldInputs }, (verbs) =>
+      verbs.diff(id, former, values, resource),
+    )
   }
 
   async create(urn: string, news: Json, isPreview: boolean): Promise<{ id: string; outs: Json }> {
-    const kind = declarationOf(urn)
+    const kind = kindDefinitionOf(urn)
     const { values, secrets } = received(news)
-    const declarer = { name: fullNameOfUrn(urn), secrets }
+    const resource = { name: fullNameOfUrn(urn), secrets }
     if (isPreview) {
-      await this.preview(urn, {}, values, declarer)
+      await this.preview(urn, {}, values, resource)
       return { id: '', outs: withSecrets(kind, plannedCreate(kind, values), secrets) }
     }
-    const { id, outs } = await this.write('create', { urn, values, declarer }, (verbs) =>
-      verbs.create(values, declarer),
+    const { id, outs } = await this.write('create', { urn, values, resource: resource }, (verbs) =>
+      verbs.create(values, resource),
     )
     return { id, outs: stored(kind, outs, secrets) }
   }
@@ -111,7 +113,7 @@ export class ResourceProvider {
     olds: Json,
     inputs: Json,
   ): Promise<{ id: string; outs: Json; inputs: Json } | undefined> {
-    const kind = declarationOf(urn)
+    const kind = kindDefinitionOf(urn)
     const { values, secrets } = received(olds)
     const isMoved = isOfPulumiGitlab(kind, values)
     const isByProgram = isOnlyRead(values) && !isMoved
@@ -144,16 +146,16 @@ export class ResourceProvider {
     isPreview: boolean,
     oldInputs: Json = {},
   ): Promise<Json> {
-    const kind = declarationOf(urn)
+    const kind = kindDefinitionOf(urn)
     const former = withoutProviderCode(received(olds).values)
     const { values, secrets } = received(news)
-    const declarer = { name: fullNameOfUrn(urn), secrets }
+    const resource = { name: fullNameOfUrn(urn), secrets }
     if (isPreview) {
-      await this.preview(urn, former, values, declarer)
+      await this.preview(urn, former, values, resource)
       return withSecrets(kind, plannedUpdate(kind, isOfPulumiGitlab(kind, former) ? {} : former, values), secrets)
     }
-    const call = { urn, values, declarer, oldInputs }
-    const { outs } = await this.write('update', call, (verbs) => verbs.update(id, former, values, declarer))
+    const call = { urn, values, resource, oldInputs }
+    const { outs } = await this.write('update', call, (verbs) => verbs.update(id, former, values, resource))
     return stored(kind, outs, secrets)
   }
 
@@ -163,16 +165,16 @@ export class ResourceProvider {
   }
 
   /** Joins the operation whose program declares a resource, and returns its ledger, which our own classes pass. */
-  private join(urn: string, declaration: unknown): Ledger | undefined {
+  private join(urn: string, intent: unknown): Ledger | undefined {
     this.operation.belongsTo(stackOfUrn(urn))
-    if (isDeclaration(declaration)) this.operation.join(declaration.ledger)
+    if (isIntent(intent)) this.operation.join(intent.ledger)
     else this.operation.joinOrBegin()
     const { known } = this.operation
-    return isDeclaration(declaration) && known.nonce !== declaration.ledger ? undefined : known
+    return isIntent(intent) && known.nonce !== intent.ledger ? undefined : known
   }
 
   /** The resource, if the program has declared it. A refresh does not run the program. */
-  private declarerOf(urn: string): Declarer | undefined {
+  private resourceOf(urn: string): ProgramResource | undefined {
     const secrets = this.declared.get(urn)
     return secrets && { name: fullNameOfUrn(urn), secrets }
   }
@@ -187,9 +189,9 @@ export class ResourceProvider {
   }
 
   /** Reports what the update would adopt. If a lookup fails here, the update repeats it and reports the error. */
-  private async preview(urn: string, olds: Json, news: Json, declarer: Declarer): Promise<void> {
+  private async preview(urn: string, olds: Json, news: Json, resource: ProgramResource): Promise<void> {
     const call = { urn, values: news }
-    await this.run('read', call, async (verbs) => verbs.preview?.(olds, news, declarer)).catch(() => {})
+    await this.run('read', call, async (verbs) => verbs.preview?.(olds, news, resource)).catch(() => {})
     this.reportAdoptions(true)
   }
 
@@ -211,18 +213,18 @@ export class ResourceProvider {
 
   private async run<T>(
     operation: Operation,
-    { urn, values, declarer, oldInputs = {} }: Call,
+    { urn, values, resource: resource, oldInputs = {} }: Call,
     work: (verbs: Verbs) => Promise<T>,
   ): Promise<T> {
-    const kind = declarationOf(urn)
+    const kind = kindDefinitionOf(urn)
     this.operation.belongsTo(stackOfUrn(urn))
     const inputs = received(oldInputs).values
     const moving = (verbs: Verbs) => work(this.moved.verbsFor(urn, kind, this.connection(), verbs, inputs))
     try {
-      return await runVerb(kind, this.connection, operation, values, moving, declarer)
+      return await runVerb(kind, this.connection, operation, values, moving, resource)
     } catch (error) {
       if (!(error instanceof InitFailed)) throw error
-      throw new InitFailed(error.message, error.id, stored(kind, error.properties, declarer?.secrets))
+      throw new InitFailed(error.message, error.id, stored(kind, error.properties, resource?.secrets))
     }
   }
 }
@@ -231,7 +233,7 @@ export class ResourceProvider {
  * The outputs as Pulumi stores them. The provider code lets the dynamic provider of this package continue with the
  * state. Without a value, an output is null: previews take missing outputs for unknown ones.
  */
-const stored = (kind: Declaration, outs: Json, secrets?: readonly SecretPath[]): Json => ({
+const stored = (kind: KindDefinition, outs: Json, secrets?: readonly SecretPath[]): Json => ({
   ...Object.fromEntries(Object.keys(kind.output).map((name) => [name, null])),
   ...withSecrets(kind, outs, secrets),
   __provider: providerText(kind.kind),

@@ -1,5 +1,5 @@
 import { load } from '../core/engine/load'
-import type { Declaration } from '../core/schema/declaration'
+import type { KindDefinition } from '../core/schema/kind-definition'
 import { nativeTypeOf } from '../core/schema/provider-text'
 import { ResourceError } from '../core/service/resource-error'
 import { resourceKinds } from '../kinds'
@@ -7,8 +7,8 @@ import { partsOfUrn } from './urn'
 
 const kindsByType: ReadonlyMap<string, string> = new Map(resourceKinds.map((kind) => [nativeTypeOf(kind), kind]))
 
-/** The declaration of a resource. @throws ResourceError if this release has no such kind. */
-export function declarationOf(urn: string): Declaration {
+/** The definition of the kind of a resource. @throws ResourceError if this release has no such kind. */
+export function kindDefinitionOf(urn: string): KindDefinition {
   const { type } = partsOfUrn(urn)
   const kind = kindsByType.get(type)
   if (kind === undefined) {

@@ -1,5 +1,5 @@
-import type { Declaration } from '../core/schema/declaration'
 import type { Json } from '../core/schema/json'
+import type { KindDefinition } from '../core/schema/kind-definition'
 import type { SecretPath } from '../core/schema/secret-paths'
 import { withSecretsAt } from './values'
 
@@ -7,14 +7,14 @@ import { withSecretsAt } from './values'
  * Marks the secrets in values that leave the plugin: the arguments and outputs of the kind that are always secret, also
  * those of the items of a set, and what the program marks as secret.
  */
-export function withSecrets(kind: Declaration, values: Json, marked: readonly SecretPath[] = []): Json {
+export function withSecrets(kind: KindDefinition, values: Json, marked: readonly SecretPath[] = []): Json {
   const repeated = Object.keys(kind.output).filter((name) =>
     marked.some(([first, ...rest]) => rest.length === 0 && first === kind.output[name]?.shows),
   )
   return withSecretsAt(values, [...secretsOf(kind, values), ...marked, ...repeated.map((name) => [name])])
 }
 
-function secretsOf(kind: Declaration, values: Json): SecretPath[] {
+function secretsOf(kind: KindDefinition, values: Json): SecretPath[] {
   const names = [...secretNames(kind.input), ...secretNames(kind.output)].map((name) => [name])
   if (!('of' in kind)) return names
   const inItem = secretNames(kind.of.input)

@@ -1,6 +1,6 @@
-import type { Declaration } from '../core/schema/declaration'
 import type { Json } from '../core/schema/json'
 import { referencesOf } from '../core/schema/kind'
+import type { KindDefinition } from '../core/schema/kind-definition'
 import type { Connection } from '../core/service/connection'
 import { dropRespelled } from '../core/service/references'
 
@@ -9,7 +9,7 @@ import { dropRespelled } from '../core/service/references'
  * that wrote them, so that a refresh would display another spelling as drift.
  */
 export async function withDeclaredSpelling(
-  kind: Declaration,
+  kind: KindDefinition,
   connection: Connection,
   { props, inputs }: { props: Json; inputs: Json },
   declared: Json,

@@ -1,7 +1,7 @@
 import { type Emulator, startEmulator } from '../../emulator'
 import { load } from '../../provider/core/engine/load'
-import type { Declaration } from '../../provider/core/schema/declaration'
 import type { Json } from '../../provider/core/schema/json'
+import type { KindDefinition } from '../../provider/core/schema/kind-definition'
 import { sentFields } from '../../provider/core/schema/wire'
 import { testNow } from '../support/emulator'
 import { Engine } from '../support/engine'
@@ -23,18 +23,18 @@ describe('the frozen states', () => {
   const kinds = [...new Set(all.map(({ kind }) => kind))]
 
   it.each(kinds)('contain every optional argument of a %s, both declared and omitted', (kind) => {
-    const declaration = load(kind)
+    const definition = load(kind)
     const values = all
       .filter((resource) => resource.kind === kind)
-      .flatMap(({ inputs }) => ('of' in declaration ? Object.values(inputs.items as Record<string, Json>) : [inputs]))
-    const { input } = 'of' in declaration ? declaration.of : declaration
+      .flatMap(({ inputs }) => ('of' in definition ? Object.values(inputs.items as Record<string, Json>) : [inputs]))
+    const { input } = 'of' in definition ? definition.of : definition
     const rest = (given: boolean) =>
-      laterArguments(declaration).filter(
+      laterArguments(definition).filter(
         (name) =>
           !values.some((one) => (JSON.stringify(one[name]) === JSON.stringify(input[name]?.default ?? null)) !== given),
       )
     // Pipelines and moves do not finish while the clock of the service stands still.
-    const waits = 'wait' in declaration.input ? ['wait'] : []
+    const waits = 'wait' in definition.input ? ['wait'] : []
     const where = `a ${kind} of a state in test/fixtures/state`
     expect(rest(true).map((name) => `declare ${name} in ${where}`)).toEqual([])
     expect(tasks({ existing: waits, covered: rest(false), where: `the arguments that ${where} must omit` })).toEqual([])
@@ -80,8 +80,8 @@ describe.each(frozenStates)('a state of $release', (frozen) => {
 
   describe.each(resources)('with the $kind "$name"', (resource) => {
     const { kind, id } = resource
-    const declaration = load(kind)
-    const states = otherStates(declaration, resource)
+    const definition = load(kind)
+    const states = otherStates(definition, resource)
 
     /** The declared arguments in the form in which a preview of this release compares them with the state. */
     const checked = async (host: ReturnType<typeof provider>, inputs: Json, args: Json): Promise<Json> => {
@@ -103,9 +103,9 @@ describe.each(frozenStates)('a state of $release', (frozen) => {
         const found = await host.read!(id, here(outputs))
         expect([name, found.id]).toEqual([name, id])
         const props = found.props as Json
-        const fills = isShown(declaration, lacks)
+        const fills = isShown(definition, lacks)
         if (fills) expect([name, valuesOf(props, lacks)]).toEqual([name, valuesOf(here(resource.outputs), lacks)])
-        const whole = argsOf(declaration, resource.inputs)
+        const whole = argsOf(definition, resource.inputs)
         const news = await checked(host, here(inputs), here(fills ? whole : args))
         expect([name, await host.diff!(id, props, news)]).toEqual([name, { changes: false }])
       }
@@ -121,10 +121,10 @@ describe.each(frozenStates)('a state of $release', (frozen) => {
         const { outs } = await host.update!(id, here(outputs), await checked(host, here(inputs), here(args)))
         expect(emulator.requests().filter(({ method }) => method === 'POST')).toEqual([])
         await provider(kind, emulator.url).delete!(id, outs as Json)
-        expect([name, await remains(kind, id, outs as Json)]).toEqual([name, staysBehind(declaration)])
+        expect([name, await remains(kind, id, outs as Json)]).toEqual([name, staysBehind(definition)])
         emulator.setState(world)
         await provider(kind, emulator.url).delete!(id, here(outputs))
-        expect([name, await remains(kind, id, here(outputs))]).toEqual([name, staysBehind(declaration)])
+        expect([name, await remains(kind, id, here(outputs))]).toEqual([name, staysBehind(definition)])
       }
     })
   })
@@ -137,16 +137,16 @@ describe.each(frozenStates)('a state of $release', (frozen) => {
   }
 
   /** Whether a deletion keeps the object: actions stay on the service, and a vulnerability cannot be deleted. */
-  const staysBehind = (declaration: Declaration): boolean =>
-    'perform' in declaration || ('api' in declaration && !declaration.api.delete)
+  const staysBehind = (definition: KindDefinition): boolean =>
+    'perform' in definition || ('api' in definition && !definition.api.delete)
 })
 
 /** Whether a read returns an argument or an output again. A read of an action does not. */
-function isShown(declaration: Declaration, name: string): boolean {
-  if ('perform' in declaration) return false
-  const { output } = declaration
+function isShown(definition: KindDefinition, name: string): boolean {
+  if ('perform' in definition) return false
+  const { output } = definition
   if (name in output) return !output[name]?.once && !output[name]?.secret
-  const of = 'of' in declaration ? declaration.of : declaration
+  const of = 'of' in definition ? definition.of : definition
   // The flavor of the fixtures does not return it.
   if (of.kind === 'group-access-token' && name === 'description') return false
   return sentFields(of).includes(name)

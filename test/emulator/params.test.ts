@@ -11,12 +11,12 @@ import {
   string,
   strings,
 } from '../../emulator/http/param-types'
-import { type Declaration, params, type Shape } from '../../emulator/http/params'
+import { type Parameters, params, type Shape } from '../../emulator/http/params'
 import { useEmulator } from '../support/emulator'
 
-const complaint = (declaration: Declaration<Shape>, raw: Record<string, unknown>): unknown => {
+const complaint = (parameters: Parameters<Shape>, raw: Record<string, unknown>): unknown => {
   try {
-    return declaration.bind(raw)
+    return parameters.bind(raw)
   } catch (error) {
     return (error as { body: { error: string } }).body.error
   }
@@ -73,7 +73,7 @@ describe('the conversion of parameters', () => {
     ['list of texts', strings, ['x,y', ['x', 'y,z'], '', null], [['x', 'y'], ['x', 'y', 'z'], [], []]],
     ['number in a path', segmentId, ['7', '7.5', '7.json', ' 7 ', '+7', '1_000'], [7, 7, 7, 7, 7, 1000]],
   ])('converts values to %s', (_type, param, sent, expected) => {
-    expect(sent.map((x) => (params({ x: param }) as Declaration<Shape>).bind({ x })['x'])).toEqual(expected)
+    expect(sent.map((x) => (params({ x: param }) as Parameters<Shape>).bind({ x })['x'])).toEqual(expected)
   })
 })
 
@@ -158,8 +158,8 @@ it('reads a name without `=` as null, and with `=` only as an empty string', () 
 })
 
 it('reads numbered lists in forms', () => {
-  const declaration = params({ d: list(params({ k: string })) })
-  expect(declaration.bind(nest(pairsOf('d[0][k]=a&d[1][k]=b')))).toEqual({ d: [{ k: 'a' }, { k: 'b' }] })
+  const parameters = params({ d: list(params({ k: string })) })
+  expect(parameters.bind(nest(pairsOf('d[0][k]=a&d[1][k]=b')))).toEqual({ d: [{ k: 'a' }, { k: 'b' }] })
 })
 
 describe('over the wire', () => {

@@ -6,7 +6,7 @@ import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { times } from '../support/long'
 import { useTestNow } from '../support/test-now'
-import { type Declaration, declarations, invalidValues, isHuge, mutations, trickyKeys } from './support/declarations'
+import { declarations, type Fuzzed, invalidValues, isHuge, mutations, trickyKeys } from './support/declarations'
 import { problemWith } from './support/sentences'
 
 useTestNow()
@@ -43,7 +43,7 @@ interface Place {
   isWide: boolean
 }
 
-function places({ args }: Declaration): Place[] {
+function places({ args }: Fuzzed): Place[] {
   const of = (name: string, index: number): Place => ({
     at: name,
     put: (value) => ({ ...args, [name]: value }),

@@ -5,10 +5,10 @@ import { type Dispatcher, Pool } from 'undici'
 import type { Json } from '../../provider/core/schema/json'
 import { Connection } from '../../provider/core/service/connection'
 import { EngineOperation } from '../../provider/core/service/engine-operation'
-import { beginLedger } from '../../provider/core/service/find-ledger'
-import type { Ledger } from '../../provider/core/service/ledger'
-import { findLedgerFiles } from '../../provider/core/service/ledger-files'
 import type { Machine } from '../../provider/core/service/machine'
+import { beginLedger } from '../../provider/core/service/ownership/find-ledger'
+import type { Ledger } from '../../provider/core/service/ownership/ledger'
+import { findLedgerFiles } from '../../provider/core/service/ownership/ledger-files'
 import { settings } from '../../provider/core/service/settings'
 import { ResourceProvider } from '../../provider/native/resource-provider'
 import { provider } from '../../provider/runtime'
@@ -201,8 +201,8 @@ export class Processes {
       hosts.set(kind, host)
       return {
         check: async (olds, news) => {
-          const declaration = { name: fullName(name, { type }), ledger: this.program?.ledger?.nonce ?? '' }
-          const { inputs = {}, failures = [] } = await host.check!(olds, { ...news, __declaration: declaration })
+          const intent = { name: fullName(name, { type }), ledger: this.program?.ledger?.nonce ?? '' }
+          const { inputs = {}, failures = [] } = await host.check!(olds, { ...news, __declaration: intent })
           return { inputs, failures: failures.map(({ reason }) => reason) }
         },
         diff: async (id, olds, news) => host.diff!(id, olds, news),

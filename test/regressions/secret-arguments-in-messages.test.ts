@@ -25,8 +25,8 @@ describe('secret arguments', () => {
   const make = async (kind: string, args: Record<string, unknown>, secrets: string[][]) => {
     let connection: Connection | undefined
     const host = provider(kind, (settings) => (connection ??= new Connection(settings, log)))
-    const declaration = { name: `trueup:Thing::${kind}`, ledger: '', secrets }
-    const { inputs, failures } = await host.check!({}, { ...args, __declaration: declaration })
+    const intent = { name: `trueup:Thing::${kind}`, ledger: '', secrets }
+    const { inputs, failures } = await host.check!({}, { ...args, __declaration: intent })
     if (failures?.length) throw new Error(failures.map(({ reason }) => reason).join())
     await host.create(inputs as Record<string, unknown>)
   }

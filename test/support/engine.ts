@@ -148,10 +148,10 @@ export class Engine {
   }
 
   async checked(olds: Json, args: Json, host = this.process()): Promise<Json> {
-    const declaration = { name: this.name, ledger: '' }
+    const intent = { name: this.name, ledger: '' }
     const { inputs, failures } = await this.own(host).check!(plain(olds), {
       ...plain(args),
-      __declaration: declaration,
+      __declaration: intent,
     })
     if (failures?.length) throw new Error(failures.map(({ reason }) => reason).join('\n'))
     return plain(inputs ?? {})

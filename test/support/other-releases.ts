@@ -1,7 +1,7 @@
 import { adoptionArguments } from '../../provider/core/schema/adoption-fields'
-import type { Declaration } from '../../provider/core/schema/declaration'
 import type { Json } from '../../provider/core/schema/json'
 import { idOf, referencesOf } from '../../provider/core/schema/kind'
+import type { KindDefinition } from '../../provider/core/schema/kind-definition'
 import type { FrozenResource } from './frozen-states'
 
 /** A state of another release, and the arguments of its program. */
@@ -17,7 +17,7 @@ export interface OtherState {
 type Values = Pick<OtherState, 'args' | 'inputs' | 'outputs'>
 
 /** The arguments and outputs of single objects, which for a set are those of its items. */
-const single = (declaration: Declaration) => ('of' in declaration ? declaration.of : declaration)
+const single = (definition: KindDefinition) => ('of' in definition ? definition.of : definition)
 
 /** Optional arguments that are sometimes required, so that no release can have added them. */
 const needed: Readonly<Record<string, readonly string[]>> = {
@@ -27,33 +27,33 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The declared arguments of a resource: its inputs without those that `check` computes. */
-export function argsOf(declaration: Declaration, inputs: Json): Json {
+export function argsOf(definition: KindDefinition, inputs: Json): Json {
   const rotates = inputs.rotation != null
   const own = Object.entries(inputs).filter(
-    ([name]) => !declaration.input[name]?.derived && !(rotates && name === 'expiresAt'),
+    ([name]) => !definition.input[name]?.derived && !(rotates && name === 'expiresAt'),
   )
   return Object.fromEntries(own)
 }
 
 /** The arguments that a release can have added later. */
-export function laterArguments(declaration: Declaration): string[] {
-  const { kind, input } = single(declaration)
+export function laterArguments(definition: KindDefinition): string[] {
+  const { kind, input } = single(definition)
   return Object.keys(input).filter((name) => input[name]?.optional && !needed[kind]?.includes(name))
 }
 
 /** The outputs that a release can have added later: all except those that identify the object and its references. */
-export function laterOutputs(declaration: Declaration): string[] {
+export function laterOutputs(definition: KindDefinition): string[] {
   const {
     output,
     identity: { key },
-  } = declaration
-  const lasting = [key, 'previousMoveId', ...referencesOf(declaration).map(idOf)]
+  } = definition
+  const lasting = [key, 'previousMoveId', ...referencesOf(definition).map(idOf)]
   return Object.keys(output).filter((name) => !lasting.includes(name))
 }
 
 /** Changes the arguments of an object, or of each item of a set. */
-function mapArguments(declaration: Declaration, values: Json, change: (values: Json) => Json): Json {
-  if (!('of' in declaration)) return change(values)
+function mapArguments(definition: KindDefinition, values: Json, change: (values: Json) => Json): Json {
+  if (!('of' in definition)) return change(values)
   const items = Object.entries((values.items ?? {}) as Record<string, Json>)
   return { ...values, items: Object.fromEntries(items.map(([key, item]) => [key, change(item)])) }
 }
@@ -62,71 +62,71 @@ const without = (values: Json, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
 
 /** Changes the arguments in a state and in its program. */
-const mapped = (declaration: Declaration, given: Values, change: (values: Json) => Json): Values => ({
-  args: mapArguments(declaration, given.args, change),
-  inputs: mapArguments(declaration, given.inputs, change),
-  outputs: mapArguments(declaration, given.outputs, change),
+const mapped = (definition: KindDefinition, given: Values, change: (values: Json) => Json): Values => ({
+  args: mapArguments(definition, given.args, change),
+  inputs: mapArguments(definition, given.inputs, change),
+  outputs: mapArguments(definition, given.outputs, change),
 })
 
 /** The arguments that have their default value. */
-const defaults = (declaration: Declaration, values: Json): string[] => {
-  const { input } = single(declaration)
-  return laterArguments(declaration).filter((name) => (values[name] ?? null) === (input[name]?.default ?? null))
+const defaults = (definition: KindDefinition, values: Json): string[] => {
+  const { input } = single(definition)
+  return laterArguments(definition).filter((name) => (values[name] ?? null) === (input[name]?.default ?? null))
 }
 
 /** The state of a release with only the necessary arguments and outputs. */
 export function oldestState(
-  declaration: Declaration,
+  definition: KindDefinition,
   { inputs, outputs }: Pick<FrozenResource, 'inputs' | 'outputs'>,
 ): OtherState {
-  const given = { args: argsOf(declaration, inputs), inputs, outputs }
-  const thin = mapped(declaration, given, (values) => without(values, defaults(declaration, values)))
+  const given = { args: argsOf(definition, inputs), inputs, outputs }
+  const thin = mapped(definition, given, (values) => without(values, defaults(definition, values)))
   const plain = inputs.exclusive === false ? ['exclusive'] : []
   return {
     name: 'with only the necessary values',
     args: thin.args,
     inputs: without(thin.inputs, plain),
-    outputs: without(thin.outputs, [...laterOutputs(declaration), ...plain]),
+    outputs: without(thin.outputs, [...laterOutputs(definition), ...plain]),
   }
 }
 
 /** The states that earlier and later releases can have written for the same object. */
-export function otherStates(declaration: Declaration, resource: FrozenResource): OtherState[] {
+export function otherStates(definition: KindDefinition, resource: FrozenResource): OtherState[] {
   const { inputs, outputs } = resource
-  const given: Values = { args: argsOf(declaration, inputs), inputs, outputs }
+  const given: Values = { args: argsOf(definition, inputs), inputs, outputs }
   // A set has one onConflict for all items.
-  const adoption = adoptionArguments(single(declaration)).filter(
-    (name) => !('of' in declaration) || name !== 'onConflict',
+  const adoption = adoptionArguments(single(definition)).filter(
+    (name) => !('of' in definition) || name !== 'onConflict',
   )
   const nulls = (values: Json): Json => {
-    const absent = [...defaults(declaration, values), ...adoption.filter((name) => values[name] === undefined)]
+    const absent = [...defaults(definition, values), ...adoption.filter((name) => values[name] === undefined)]
     return { ...values, ...Object.fromEntries(absent.map((name) => [name, null])) }
   }
   return [
     { name: 'of this release', ...given },
-    ...laterArguments(declaration).map((name) => ({
+    ...laterArguments(definition).map((name) => ({
       name: `without ${name}`,
       lacks: name,
-      ...mapped(declaration, given, (values) => without(values, [name])),
+      ...mapped(definition, given, (values) => without(values, [name])),
     })),
-    ...laterOutputs(declaration).map((name) => ({
+    ...laterOutputs(definition).map((name) => ({
       name: `without ${name}`,
       lacks: name,
       ...given,
       outputs: without(outputs, [name]),
     })),
-    oldestState(declaration, resource),
+    oldestState(definition, resource),
     {
       name: 'with null instead of missing values',
       args: given.args,
-      inputs: mapArguments(declaration, inputs, nulls),
-      outputs: { adopted: null, ...mapArguments(declaration, outputs, nulls) },
+      inputs: mapArguments(definition, inputs, nulls),
+      outputs: { adopted: null, ...mapArguments(definition, outputs, nulls) },
     },
     {
       name: 'of a newer release',
       args: given.args,
-      inputs: { ...mapArguments(declaration, inputs, more), ...more({}) },
-      outputs: { ...mapArguments(declaration, outputs, more), ...more({}), newOutput: { id: 1 }, newOutputId: 7 },
+      inputs: { ...mapArguments(definition, inputs, more), ...more({}) },
+      outputs: { ...mapArguments(definition, outputs, more), ...more({}), newOutput: { id: 1 }, newOutputId: 7 },
     },
   ]
 }

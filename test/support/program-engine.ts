@@ -2,15 +2,15 @@ import { rmSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import type { dynamic } from '@pulumi/pulumi'
 import { load } from '../../provider/core/engine/load'
-import { declaredBy, recordOf } from '../../provider/core/pulumi/declared'
+import { declaredObjects, recordOf } from '../../provider/core/pulumi/declared-objects'
 import type { Json } from '../../provider/core/schema/json'
 import type { Kind } from '../../provider/core/schema/kind'
 import type { SetKind } from '../../provider/core/schema/set'
 import { Connection, type ConnectionOptions } from '../../provider/core/service/connection'
 import { EngineOperation } from '../../provider/core/service/engine-operation'
-import { beginLedger } from '../../provider/core/service/find-ledger'
-import type { Ledger } from '../../provider/core/service/ledger'
-import { findLedgerFiles } from '../../provider/core/service/ledger-files'
+import { beginLedger } from '../../provider/core/service/ownership/find-ledger'
+import type { Ledger } from '../../provider/core/service/ownership/ledger'
+import { findLedgerFiles } from '../../provider/core/service/ownership/ledger-files'
 import { settings } from '../../provider/core/service/settings'
 import { provider } from '../../provider/runtime'
 import { newAddress } from './operation-address'
@@ -139,10 +139,10 @@ export class ProgramEngine {
     const host = operation.host(declared)
     const old = this.held.get(name)
     const checked = async (olds: Json) => {
-      const declaration = { name: fullName(name, declared), ledger: ledger.nonce }
+      const intent = { name: fullName(name, declared), ledger: ledger.nonce }
       const { inputs, failures } = await host.check!(plain(olds), {
         ...plain(declared.args),
-        __declaration: declaration,
+        __declaration: intent,
       })
       if (failures?.length) throw new Error(failures.map(({ reason }) => reason).join('\n'))
       return plain(inputs ?? {})
@@ -237,7 +237,7 @@ class Operation {
 export function enter(ledger: Ledger, name: string, declared: Declared): void {
   const kind = load(kindOf(declared.type)) as Kind | SetKind
   if (!('of' in kind ? kind.of : kind).identity.naturalKey) return
-  const recorded = recordOf(kind, declaredBy(kind, declared.args), ledger)
+  const recorded = recordOf(kind, declaredObjects(kind, declared.args), ledger)
   ledger.declare({ name: fullName(name, declared), service: null, ...recorded })
 }
 

@@ -31,7 +31,7 @@ export interface Endpoint {
   calls: Preparation[]
 }
 
-interface Declaration<Made> extends Omit<Endpoint, 'calls'> {
+interface Described<Made> extends Omit<Endpoint, 'calls'> {
   /** The client's method for it. */
   call: Call<Made>
   /** Further methods for it. */
@@ -50,10 +50,10 @@ export interface Noun {
 export function noun<Made>(
   heading: string,
   make: (api: Client) => Promise<Made>,
-  declarations: readonly Declaration<Made>[],
+  described: readonly Described<Made>[],
   note = '',
 ): Noun {
-  const endpoints = declarations.map(({ call, also = [], ...endpoint }) => ({
+  const endpoints = described.map(({ call, also = [], ...endpoint }) => ({
     ...endpoint,
     calls: [call, ...also].map((one): Preparation => async (api) => {
       const made = await make(api)

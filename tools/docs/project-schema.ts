@@ -18,7 +18,7 @@ type Schema = Record<string, unknown>
 /** The schema of the files of `fromYaml`, as formatted JSON. */
 export const schemaText = (): string => `${format(projectSchema(documentation()))}\n`
 
-/** Builds the schema from the declarations of the kinds and their documentation. */
+/** Builds the schema from the definitions of the kinds and their documentation. */
 function projectSchema(doc: Documentation): Schema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',

@@ -12,7 +12,7 @@ import { exportsOf, textOf } from './sources'
 
 export const pageFile = join(repositoryRoot, 'docs', 'reference.md')
 
-/** The reference page, with its tables as the declarations and the documentation in the sources have them. */
+/** The reference page, with its tables as the definitions and the documentation in the sources have them. */
 export function page(): string {
   const summaries = readSummaries()
   const resources = [...kinds].sort().map((kind) => resourceRow(load(kind), summaries))

@@ -2,7 +2,7 @@ import { load } from '../../provider/core/engine/load'
 import type { Definition } from '../../provider/core/schema/define'
 import { kinds } from '../../provider/kinds'
 
-/** A sentence of the help of `trueup export`, which does not load the declarations of kinds. */
+/** A sentence of the help of `trueup export`, which does not load the definitions of kinds. */
 export function exportedObjects(): string {
   const exported = kinds.map((kind) => load(kind) as Definition).filter((definition) => definition.exported)
   const of = (parent: string) =>

@@ -1,7 +1,7 @@
 import type { Names } from './names'
 import { endpoints, sdk } from './templates/client'
 import { model, record, routes } from './templates/emulator'
-import { declaration, example, functions } from './templates/provider'
+import { definition, example, functions } from './templates/provider'
 import { arbitraries, emulatorTest, functionTest, resourceTest, sample } from './templates/tests'
 
 /**
@@ -15,7 +15,7 @@ export const files = (names: Names): Readonly<Record<string, string>> => ({
   [`emulator/records/${names.kebab}.ts`]: record(names),
   [`emulator/resources/${names.kebab}-model.ts`]: model(names),
   [`emulator/resources/${names.kebab}.ts`]: routes(names),
-  [`provider/resources/${names.kebab}.ts`]: declaration(names),
+  [`provider/resources/${names.kebab}.ts`]: definition(names),
   [`provider/functions/${names.kebab}.ts`]: functions(names),
   [`docs/examples/${names.kebab}.yaml`]: example(names),
   [`tools/api-coverage/nouns/${names.kebab}.ts`]: endpoints(names),

@@ -17,7 +17,7 @@ import { InitFailed, ResourceError } from '../service/resource-error'
 import { BaseReconciler, isNew } from './base-reconciler'
 import { changes, differingNames } from './diff'
 import { sendOnce } from './send-once'
-import type { Declarer, Difference, Verbs } from './verbs'
+import type { Difference, ProgramResource, Verbs } from './verbs'
 
 /** The operations on resources of a kind of action. */
 export class ActionReconciler extends BaseReconciler implements Verbs {
@@ -28,11 +28,11 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
     super(action, connection)
   }
 
-  async diff(_id: string, olds: Json, news: Json, declarer?: Declarer): Promise<Difference> {
+  async diff(_id: string, olds: Json, news: Json, resource?: ProgramResource): Promise<Difference> {
     this.verifyInstance(olds)
     const changed = await this.changes(olds, news)
     if (changed.size === 0) return { changes: false }
-    await this.verifyReplacement(changed, news, declarer)
+    await this.verifyReplacement(changed, news, resource)
     return this.difference(changed)
   }
 

@@ -6,7 +6,7 @@ import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
 import { dropRespelled } from '../service/references'
 import { changes } from './diff'
-import type { Declarer } from './verbs'
+import type { ProgramResource } from './verbs'
 
 /** What the reconcilers of objects, sets and actions have in common. */
 export abstract class BaseReconciler {
@@ -36,9 +36,13 @@ export abstract class BaseReconciler {
    * Rejects a replacement whose new object could not be created, if the engine would delete the old object before it
    * asks the service to create the new one.
    */
-  protected async verifyReplacement(changed: ReadonlySet<string>, news: Json, declarer?: Declarer): Promise<void> {
+  protected async verifyReplacement(
+    changed: ReadonlySet<string>,
+    news: Json,
+    resource?: ProgramResource,
+  ): Promise<void> {
     const { replaces, deleteBeforeReplace } = this.difference(changed)
-    if (!declarer || replaces.length === 0 || !deleteBeforeReplace || hasUnknown(news)) return
+    if (!resource || replaces.length === 0 || !deleteBeforeReplace || hasUnknown(news)) return
     await this.connection.deletions.refuse(this.kind, news)
   }
 

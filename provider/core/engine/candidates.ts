@@ -66,7 +66,7 @@ export class Candidates {
     const unowned = matching.filter((live) => this.isUnowned(live))
     if (choice === 'create') {
       const declared = await ownership.countDeclared(definition, collection, inputs)
-      // Without declarations in the ledger, the number of wanted objects is unknown.
+      // Without intents in the ledger, the number of wanted objects is unknown.
       if (declared === 0 || matching.length < Math.max(declared, owned.length + 1)) return {}
       const count = matching.length === 1 ? 'one already exists' : `${matching.length} already exist`
       return {

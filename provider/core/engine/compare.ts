@@ -1,6 +1,6 @@
 import { withDefaults } from '../schema/check'
-import type { Declaration } from '../schema/declaration'
 import type { Json } from '../schema/json'
+import type { KindDefinition } from '../schema/kind-definition'
 import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
 import { diagnose } from '../service/explain'
@@ -42,7 +42,7 @@ export interface Comparison {
 
 /** Compares a resource with the service as a refresh and the next update would. Changes neither. */
 export async function compareWithService(
-  kind: Declaration,
+  kind: KindDefinition,
   { id, inputs, outputs, ignoreChanges }: StoredResource,
   connection: Connection,
 ): Promise<Comparison> {
@@ -86,7 +86,11 @@ export async function compareWithService(
 }
 
 /** An update can revoke the previous token of an overlap without changing its successor. */
-function previousTokenOf(kind: Declaration, due: ReadonlySet<string>, state: Json): Pick<Comparison, 'previousToken'> {
+function previousTokenOf(
+  kind: KindDefinition,
+  due: ReadonlySet<string>,
+  state: Json,
+): Pick<Comparison, 'previousToken'> {
   const overlap = 'api' in kind ? kind.rotation?.overlap : undefined
   return overlap && !due.has('expiresAt') ? { previousToken: { id: state[overlap.predecessor] } } : {}
 }
@@ -100,5 +104,5 @@ const only = (values: Json, names: ReadonlySet<string>): Json =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
 
 /** The outputs that the service computes, except those that it shows only once. */
-const computed = ({ output }: Declaration, values: Json): Json =>
+const computed = ({ output }: KindDefinition, values: Json): Json =>
   Object.fromEntries(Object.entries(values).filter(([name]) => output[name] && !output[name].once))

@@ -3,7 +3,7 @@ import type { CollectionRef } from '../schema/identity'
 import type { Json } from '../schema/json'
 import type { SecretPath } from '../schema/secret-paths'
 import type { Connection } from '../service/connection'
-import type { Holder } from '../service/holder'
+import type { Holder } from '../service/ownership/holder'
 
 /** An object that a resource will create or adopt. */
 export interface DesiredObject {

@@ -1,12 +1,12 @@
-import type { Declaration } from '../schema/declaration'
 import type { Definition } from '../schema/define'
 import { objectName, objectRefOf } from '../schema/identity'
 import type { Json } from '../schema/json'
+import type { KindDefinition } from '../schema/kind-definition'
 import { load } from './load'
 import type { Surveyed } from './survey'
 
 /** Names of the objects that a resource manages. Each name is unique on the service. */
-export function objectNamesOf(kind: Declaration, id: string, outputs: Json): string[] {
+export function objectNamesOf(kind: KindDefinition, id: string, outputs: Json): string[] {
   if ('perform' in kind || kind.identity.parent === undefined) return []
   if (!('of' in kind)) {
     const ref = objectRefOf(kind, id, outputs)

@@ -1,7 +1,7 @@
 import { kinds } from '../../kinds'
 import type { Action } from '../schema/action'
-import type { Declaration } from '../schema/declaration'
 import type { Definition } from '../schema/define'
+import type { KindDefinition } from '../schema/kind-definition'
 import { setOf } from '../schema/set'
 import type { Connection } from '../service/connection'
 import { ResourceError } from '../service/resource-error'
@@ -11,11 +11,11 @@ import { SetReconciler } from './set-reconciler'
 import type { Verbs } from './verbs'
 
 /**
- * Returns the declaration of a kind. That of `label-set` is derived from `label`.
+ * Returns the definition of a kind. That of `label-set` is derived from `label`.
  *
  * @throws ResourceError if there is none.
  */
-export function load(kind: string): Declaration {
+export function load(kind: string): KindDefinition {
   const single = kind.endsWith('-set') ? kind.slice(0, -'-set'.length) : kind
   const found = loadSingle(single)
   if (found && single === kind) return found
@@ -24,7 +24,7 @@ export function load(kind: string): Declaration {
 }
 
 /** The operations on resources of a kind. */
-export function verbsOf(kind: Declaration, connection: Connection): Verbs {
+export function verbsOf(kind: KindDefinition, connection: Connection): Verbs {
   if ('perform' in kind) return new ActionReconciler(kind, connection)
   return 'of' in kind ? new SetReconciler(kind, connection) : new Reconciler(kind, connection)
 }

@@ -1,5 +1,5 @@
-import type { Declaration } from '../schema/declaration'
 import type { Json } from '../schema/json'
+import type { KindDefinition } from '../schema/kind-definition'
 import { nounOf } from '../schema/subject'
 import { ResourceError } from '../service/resource-error'
 
@@ -10,7 +10,7 @@ import { ResourceError } from '../service/resource-error'
 export const isOnlyRead = (props: Json): boolean => props.instance === undefined
 
 /** Rejects kinds that cannot be read by id, because only the state contains their objects. */
-export function verifyReadable(kind: Declaration, id: string): void {
+export function verifyReadable(kind: KindDefinition, id: string): void {
   if (!('of' in kind) && !('perform' in kind)) return
   throw new ResourceError(
     `${nounOf(kind)} ${id} cannot be read by its id, because it is not an object of the service: ` +
@@ -20,5 +20,5 @@ export function verifyReadable(kind: Declaration, id: string): void {
 }
 
 /** Returns the error for the id of a resource that a program reads or imports, and that does not exist on the service. */
-export const notFound = (kind: Declaration, id: string): ResourceError =>
+export const notFound = (kind: KindDefinition, id: string): ResourceError =>
   new ResourceError(`${nounOf(kind)} ${id} was not read: it does not exist. Correct the id.`)

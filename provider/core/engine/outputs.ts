@@ -8,7 +8,7 @@ import { subject } from '../schema/subject'
 import { computedValues, observed } from '../schema/wire'
 import type { Connection } from '../service/connection'
 import { explain } from '../service/explain'
-import { hasMark, OWNER } from '../service/mark'
+import { hasMark, OWNER } from '../service/ownership/mark'
 import { InitFailed } from '../service/resource-error'
 import { differingNames } from './diff'
 

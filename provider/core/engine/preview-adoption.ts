@@ -7,7 +7,7 @@ import { resolve } from '../service/references'
 import { ResourceError } from '../service/resource-error'
 import type { Adoption } from './adopt'
 import { Creator } from './creator'
-import type { Declarer } from './verbs'
+import type { ProgramResource } from './verbs'
 
 /**
  * Reports in a preview what the update would adopt, for a resource without a state. Objects that would not change are
@@ -17,7 +17,7 @@ export async function previewAdoption(
   definition: Definition,
   connection: Connection,
   inputs: Json,
-  { secrets, ...holder }: Declarer,
+  { secrets, ...holder }: ProgramResource,
 ): Promise<void> {
   const choice = inputs.onConflict ?? connection.settings.onConflict ?? 'fail'
   const mayAdopt = inputs.adoptId !== undefined || choice === 'adopt' || choice === 'adopt-if-equal'

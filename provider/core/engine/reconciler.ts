@@ -17,8 +17,8 @@ import { observed, sentFields } from '../schema/wire'
 import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
 import { explain } from '../service/explain'
-import type { Holder } from '../service/holder'
-import { hasMark, holderOf, OWNER } from '../service/mark'
+import type { Holder } from '../service/ownership/holder'
+import { hasMark, holderOf, OWNER } from '../service/ownership/mark'
 import { resolve, verifyReferences } from '../service/references'
 import { InitFailed } from '../service/resource-error'
 import { BaseReconciler, isNew } from './base-reconciler'
@@ -34,7 +34,7 @@ import { Rotation } from './rotation'
 import { lockName, sendRename } from './taken-name'
 import { warnOfTwins } from './twins'
 import { findExisting, sendUpdate } from './update'
-import type { Declarer, Difference, Verbs } from './verbs'
+import type { Difference, ProgramResource, Verbs } from './verbs'
 
 /** The operations on resources of a kind of object. */
 export class Reconciler extends BaseReconciler implements Verbs {
@@ -50,20 +50,20 @@ export class Reconciler extends BaseReconciler implements Verbs {
     this.deleter = new Deleter(definition, connection, this.rotation)
   }
 
-  async diff(id: string, olds: Json, news: Json, declarer?: Declarer): Promise<Difference> {
+  async diff(id: string, olds: Json, news: Json, resource?: ProgramResource): Promise<Difference> {
     const { definition, connection } = this
     this.verifyInstance(olds)
-    const scheduled = this.rotation.scheduled(olds, news, declarer !== undefined)
+    const scheduled = this.rotation.scheduled(olds, news, resource !== undefined)
     const changed = await this.changes(olds, scheduled)
     const replaces = this.replacedBy(changed)
-    await this.verifyReplacement(changed, news, declarer)
+    await this.verifyReplacement(changed, news, resource)
     const ref = objectRefOf(definition, id, olds)
-    const holder = holderNow(olds, declarer)
+    const holder = holderNow(olds, resource)
     for (const one of [ref, this.rotation.predecessorOf(olds)]) {
       if (one && replaces.length > 0) connection.ownership.replace(definition, one, olds, holder)
-      else if (one && declarer) connection.ownership.keep(definition, one, news, holder)
+      else if (one && resource) connection.ownership.keep(definition, one, news, holder)
     }
-    if (declarer && replaces.length === 0) {
+    if (resource && replaces.length === 0) {
       await warnOfTwins(definition, connection, ref, scheduled, this.rotation.predecessorOf(olds))
     }
     if (changed.size === 0) return { changes: this.rotation.isDue(olds) }
@@ -72,24 +72,24 @@ export class Reconciler extends BaseReconciler implements Verbs {
     return this.difference(changed)
   }
 
-  async create(inputs: Json, declarer: Declarer = {}): Promise<{ id: string; outs: Json }> {
+  async create(inputs: Json, resource: ProgramResource = {}): Promise<{ id: string; outs: Json }> {
     await this.connection.deletions.refuse(this.definition, inputs)
-    return this.createObject(inputs, {}, { mark: randomUUID(), ...declarer })
+    return this.createObject(inputs, {}, { mark: randomUUID(), ...resource })
   }
 
-  async preview(olds: Json, inputs: Json, declarer: Declarer = {}): Promise<void> {
+  async preview(olds: Json, inputs: Json, resource: ProgramResource = {}): Promise<void> {
     const { definition, connection } = this
     const created = isNew(olds) ? subject(definition, inputs) : undefined
     const isPrevented = await this.reportPreventedCreate(olds, inputs, created)
     if (created === undefined || isPrevented) return
-    await previewAdoption(definition, connection, inputs, { mark: randomUUID(), ...declarer })
+    await previewAdoption(definition, connection, inputs, { mark: randomUUID(), ...resource })
   }
 
   /** Creates an object: the first one of a resource, or the successor of that of the state `olds`, whose id is kept. */
   private async createObject(
     inputs: Json,
     olds: Json,
-    { secrets, ...holder }: Declarer,
+    { secrets, ...holder }: ProgramResource,
     formerId?: string,
   ): Promise<{ id: string; outs: Json }> {
     const { definition, connection } = this
@@ -147,11 +147,11 @@ export class Reconciler extends BaseReconciler implements Verbs {
     return { props: { ...outs, ...lostSecret, ...found.outputs }, inputs: declaredPart(definition, values) }
   }
 
-  async update(id: string, former: Json, declared: Json, declarer: Declarer = {}): Promise<{ outs: Json }> {
+  async update(id: string, former: Json, declared: Json, resource: ProgramResource = {}): Promise<{ outs: Json }> {
     const { definition, connection } = this
     this.verifyInstance(former)
     const news = this.rotation.scheduled(former, declared, true)
-    const holder = holderNow(former, declarer)
+    const holder = holderNow(former, resource)
     const olds = { ...former, [OWNER]: hasMark(former) ? holder : { ...holder, mark: randomUUID() } }
     let ref = objectRefOf(definition, id, olds)
     await verifyReferences(definition, connection, olds, news)
@@ -227,7 +227,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The resource of a state, with its current name in the program. */
-function holderNow(state: Json, declarer?: Declarer): Holder {
+function holderNow(state: Json, resource?: ProgramResource): Holder {
   const holder = holderOf(state)
-  return { ...holder, name: declarer?.name ?? holder.name }
+  return { ...holder, name: resource?.name ?? holder.name }
 }

@@ -8,10 +8,10 @@ import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
-import type { Holder } from '../service/holder'
-import { OwnershipUnknown } from '../service/ownership-unknown'
+import type { Holder } from '../service/ownership/holder'
+import { OwnershipUnknown } from '../service/ownership/ownership-unknown'
+import { StillDeclared } from '../service/ownership/still-declared'
 import { displayName } from '../service/resource-names'
-import { StillDeclared } from '../service/still-declared'
 import { sendDelete } from './send-delete'
 
 /** Applies the rotation strategy of a kind. Kinds without one are never rotated. */

@@ -1,21 +1,21 @@
-import type { Declaration } from '../schema/declaration'
 import type { Json } from '../schema/json'
 import type { Operation } from '../schema/kind'
+import type { KindDefinition } from '../schema/kind-definition'
 import { hideSecrets, withoutSecretValues } from '../schema/secret-paths'
 import type { Connection } from '../service/connection'
 import { diagnose } from '../service/explain'
 import { InitFailed, ResourceError } from '../service/resource-error'
 import { verbsOf } from './load'
-import type { Declarer, Verbs } from './verbs'
+import type { ProgramResource, Verbs } from './verbs'
 
 /** Runs a verb, and converts its errors to messages for users, without the values of secret arguments. */
 export async function runVerb<T>(
-  definition: Declaration,
+  definition: KindDefinition,
   connect: () => Connection,
   operation: Operation,
   values: Json,
   verb: (verbs: Verbs) => Promise<T>,
-  { secrets = [] }: Declarer = {},
+  { secrets = [] }: ProgramResource = {},
 ): Promise<T> {
   let connection: Connection
   try {

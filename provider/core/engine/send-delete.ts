@@ -4,7 +4,7 @@ import { collectionName, identifiesObject, objectParams, type ObjectRef } from '
 import { InvalidResponse } from '../schema/invalid-response'
 import type { Json } from '../schema/json'
 import type { Connection } from '../service/connection'
-import type { Holder } from '../service/holder'
+import type { Holder } from '../service/ownership/holder'
 import { find } from './find'
 
 /** Deletes an object that its owner has released. An object that does not exist needs no deletion. */

@@ -2,13 +2,13 @@ import { clipped } from '../schema/display'
 import type { Json } from '../schema/json'
 import { type SecretPath, secretsOfItem } from '../schema/secret-paths'
 import type { SetKind } from '../schema/set'
-import type { Holder } from '../service/holder'
 import type { Job } from '../service/jobs'
+import type { Holder } from '../service/ownership/holder'
 import { InitFailed } from '../service/resource-error'
 import type { Reconciler } from './reconciler'
 import { formerKey, itemsOf, type SetContents, type SingleState, store } from './set-state'
 import { renamedBy } from './taken-name'
-import type { Declarer, Difference } from './verbs'
+import type { Difference, ProgramResource } from './verbs'
 
 /** The shared data of an update of a set's items. */
 export interface SetUpdate {
@@ -40,8 +40,8 @@ export class SetItems {
     return { ...item, [parent]: inputs[parent], ...onConflict }
   }
 
-  compare({ id, state }: SingleState, parent: unknown, item: Json, declarer: Declarer): Promise<Difference> {
-    return this.single.diff(id, state, this.inputsOf({ [this.set.identity.parent]: parent }, item), declarer)
+  compare({ id, state }: SingleState, parent: unknown, item: Json, resource: ProgramResource): Promise<Difference> {
+    return this.single.diff(id, state, this.inputsOf({ [this.set.identity.parent]: parent }, item), resource)
   }
 
   /** The declared items that have no object yet. */
@@ -66,8 +66,8 @@ export class SetItems {
   private async reconcileItem(key: string, item: Json, update: SetUpdate): Promise<{ outs: Json } | undefined> {
     const { news, had, before, contents, holder, secrets, removed } = update
     const inputs = this.inputsOf(news, item)
-    const declarer = { ...holder, secrets: secretsOfItem(secrets, key) }
-    if (!Object.hasOwn(had.ids, key)) return this.single.create(inputs, declarer)
+    const resource = { ...holder, secrets: secretsOfItem(secrets, key) }
+    if (!Object.hasOwn(had.ids, key)) return this.single.create(inputs, resource)
     const current = before(key)
     const difference = await this.compare(current, news[this.set.identity.parent], item, holder)
     if ('changes' in difference && !difference.changes) return undefined
@@ -81,7 +81,7 @@ export class SetItems {
       store(this.set, had, otherKey, current.state)
       removed.push(otherKey)
     }
-    const created = await this.single.create(inputs, declarer).catch((error: unknown) => {
+    const created = await this.single.create(inputs, resource).catch((error: unknown) => {
       // The new object exists, although its initialization failed.
       if (error instanceof InitFailed) keepFormer()
       throw error

@@ -8,7 +8,7 @@ import { subject } from '../schema/subject'
 import type { Connection } from '../service/connection'
 import { diagnose } from '../service/explain'
 import { type Job, runJobs } from '../service/jobs'
-import { holderOf, OWNER } from '../service/mark'
+import { holderOf, OWNER } from '../service/ownership/mark'
 import { resolve, verifyReferences } from '../service/references'
 import { InitFailed, ResourceError } from '../service/resource-error'
 import { BaseReconciler, isNew } from './base-reconciler'
@@ -31,7 +31,7 @@ import {
   singlesOf,
   store,
 } from './set-state'
-import type { Declarer, Difference, Verbs } from './verbs'
+import type { Difference, ProgramResource, Verbs } from './verbs'
 
 /** The operations on sets of objects, which apply those of the single object to each item. */
 export class SetReconciler extends BaseReconciler implements Verbs {
@@ -51,12 +51,12 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     this.removal = new SetRemoval(set, connection, this.single)
   }
 
-  async diff(_id: string, olds: Json, news: Json, declarer?: Declarer): Promise<Difference> {
+  async diff(_id: string, olds: Json, news: Json, resource?: ProgramResource): Promise<Difference> {
     const { set, connection } = this
     this.verifyInstance(olds)
     const owner = ownerOf(olds)
     const wanted = itemsOf(news)
-    const found = declarer ? await this.removal.unmanagedOfOthers(olds, wanted, { ...owner, ...declarer }) : []
+    const found = resource ? await this.removal.unmanagedOfOthers(olds, wanted, { ...owner, ...resource }) : []
     // Items that `ignoreChanges` keeps are unchanged.
     const unmanaged = found.filter(({ key }) => !Object.hasOwn(wanted, key))
     const leaving = Object.keys(owner.leaving ?? {}).filter((key) => !Object.hasOwn(wanted, key))
@@ -67,27 +67,27 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     // Records which objects the set keeps, and which it replaces.
     const state = { ...olds, ...byCurrentKeys(set, olds, wanted), [OWNER]: owner }
     const single = singlesOf(set, state)
-    const holder = { ...owner, name: declarer?.name ?? owner.name }
+    const holder = { ...owner, name: resource?.name ?? owner.name }
     for (const key of Object.keys(state.ids)) {
       const item = own(wanted, key)
       if (replaces.length > 0) {
         connection.ownership.replace(set.of, objectRefOfItem(set, state, key), single(key).state, holder)
-      } else if (item && declarer) {
+      } else if (item && resource) {
         // The unmanaged objects of an exclusive set are differences.
         const onConflict = news.exclusive ? 'create' : news.onConflict
-        await this.items.compare(single(key), olds[set.identity.parent], { ...item, onConflict }, declarer)
+        await this.items.compare(single(key), olds[set.identity.parent], { ...item, onConflict }, resource)
       }
     }
     if (changed.size > 0) return this.difference(changed)
     const hasOthers = unmanaged.some(({ isDeclaredHere }) => !isDeclaredHere)
     const forgotten =
-      declarer && Object.keys(await this.removal.othersOf(olds)).length < Object.keys(owner.others ?? {}).length
+      resource && Object.keys(await this.removal.othersOf(olds)).length < Object.keys(owner.others ?? {}).length
     if (!hasOthers && forgotten !== true && leaving.length === 0) return { changes: false }
     // The engine would display objects of other resources as removed, although the update keeps them.
     return { changes: true, displayed: [] }
   }
 
-  async preview(olds: Json, inputs: Json, declarer: Declarer = {}): Promise<void> {
+  async preview(olds: Json, inputs: Json, resource: ProgramResource = {}): Promise<void> {
     const { set } = this
     // A preview only has the inputs of the state. Each item that was declared has an object.
     const items = itemsOf(olds)
@@ -98,21 +98,21 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     if (await this.reportPreventedCreate(olds, inputs, what)) return
     await Promise.all(
       created.map(([key, item]) => {
-        const holder = isNew(olds) ? declarer : holderOf(olds)
-        const secrets = secretsOfItem(declarer.secrets ?? [], key)
+        const holder = isNew(olds) ? resource : holderOf(olds)
+        const secrets = secretsOfItem(resource.secrets ?? [], key)
         return this.single.preview({}, this.items.inputsOf(inputs, item), { ...holder, secrets })
       }),
     )
   }
 
-  async create(inputs: Json, declarer: Declarer = {}): Promise<{ id: string; outs: Json }> {
+  async create(inputs: Json, resource: ProgramResource = {}): Promise<{ id: string; outs: Json }> {
     const { set, connection } = this
     await connection.deletions.refuse(set, inputs)
     const ids = await resolve(set, connection, inputs)
     const id = `${String(ids[idOf(set.identity.parent)])}/${set.kind}/${randomUUID()}`
-    const owner = { mark: randomUUID(), name: declarer.name }
+    const owner = { mark: randomUUID(), name: resource.name }
     const state = { ...inputs, ...ids, instance: connection.instance, [OWNER]: owner }
-    return { id, outs: await this.reconcile(id, state, inputs, { items: {}, ids: {}, tokens: {} }, declarer) }
+    return { id, outs: await this.reconcile(id, state, inputs, { items: {}, ids: {}, tokens: {} }, resource) }
   }
 
   /** Reads the live values. Deleted objects have no item. If the set is exclusive, unmanaged objects have one. */
@@ -126,18 +126,18 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     return { props: outs, inputs: declaredPart(set, outs) }
   }
 
-  async update(id: string, olds: Json, news: Json, declarer: Declarer = {}): Promise<{ outs: Json }> {
+  async update(id: string, olds: Json, news: Json, resource: ProgramResource = {}): Promise<{ outs: Json }> {
     const { set, connection } = this
     this.verifyInstance(olds)
     await verifyReferences(set, connection, olds, news)
-    const owner: SetOwner = { ...ownerOf(olds), ...(declarer.name !== undefined && { name: declarer.name }) }
+    const owner: SetOwner = { ...ownerOf(olds), ...(resource.name !== undefined && { name: resource.name }) }
     const state = { ...olds, ...news, items: olds.items, instance: connection.instance, [OWNER]: owner }
     const had = byCurrentKeys(set, olds, itemsOf(news))
     const added = this.items.added(had, news).map(([key]) => key)
     if (added.length > 0) {
       await connection.deletions.refuse(set, news, `${describeKeys(added)} of ${subject(set, news)} cannot be created`)
     } else await connection.deletions.warn(set, { ...olds, ...news })
-    return { outs: await this.reconcile(id, state, news, had, declarer) }
+    return { outs: await this.reconcile(id, state, news, had, resource) }
   }
 
   async delete(_id: string, props: Json): Promise<void> {
@@ -161,7 +161,7 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     state: Json,
     news: Json,
     contents: SetContents,
-    { secrets = [] }: Declarer,
+    { secrets = [] }: ProgramResource,
   ): Promise<Json> {
     const items = itemsOf(news)
     const owner = ownerOf(state)

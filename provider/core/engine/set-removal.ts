@@ -3,10 +3,10 @@ import { naturalKeyOf } from '../schema/natural-key'
 import type { SetKind } from '../schema/set'
 import { subject } from '../schema/subject'
 import type { Connection } from '../service/connection'
-import type { Holder } from '../service/holder'
 import type { Job } from '../service/jobs'
-import { OwnershipUnknown } from '../service/ownership-unknown'
-import { StillDeclared } from '../service/still-declared'
+import type { Holder } from '../service/ownership/holder'
+import { OwnershipUnknown } from '../service/ownership/ownership-unknown'
+import { StillDeclared } from '../service/ownership/still-declared'
 import type { Reconciler } from './reconciler'
 import { withSecretsMarked } from './set-secrets'
 import {
@@ -124,7 +124,7 @@ export class SetRemoval {
       return (await this.single.deleteUnlessHeld(id, state)) !== undefined
     } catch (error) {
       if (!(error instanceof StillDeclared) || !otherDeclarers) throw error
-      // With targets, the other declarers were not known yet.
+      // With targets, the other resources were not known yet.
       if (otherDeclarers.length > 0 && !otherDeclarers.some((name) => error.by.includes(name))) throw error
       this.connection.warn(`${subject(this.set.of, state)} (id ${id}) is kept: ${error.by.join(' and ')} declares it.`)
       return true
@@ -172,6 +172,6 @@ export class SetRemoval {
     const values = { ...item, [set.identity.parent]: state[set.identity.parent] }
     if (connection.ownership.otherOwner(set.of, ref, owner)) return true
     if (connection.ownership.isInOtherState(set.of, ref, owner)) return true
-    return (await connection.ownership.declarersOf(set.of, ref, values, owner)).length > 0
+    return (await connection.ownership.intentsFor(set.of, ref, values, owner)).length > 0
   }
 }

@@ -4,8 +4,8 @@ import { type Json, own } from '../schema/json'
 import { idOf } from '../schema/kind'
 import { naturalKeyOf } from '../schema/natural-key'
 import { type SetKind, UNMANAGED } from '../schema/set'
-import type { Holder } from '../service/holder'
-import { holderOf, OWNER, persistentMark } from '../service/mark'
+import type { Holder } from '../service/ownership/holder'
+import { holderOf, OWNER, persistentMark } from '../service/ownership/mark'
 import type { ItemSecrets } from './set-secrets'
 
 /** The objects of a set, by the keys of its items. */

@@ -23,8 +23,8 @@ export interface Surveyed {
 /** The kinds of objects that `trueup export` lists for a project or group. */
 export const surveyedKinds = (parentKind: keyof Parents): readonly string[] =>
   kinds.filter((kind) => {
-    const declaration = load(kind)
-    return 'exported' in declaration && declaration.identity.parent === parentKind
+    const definition = load(kind)
+    return 'exported' in definition && definition.identity.parent === parentKind
   })
 
 /**

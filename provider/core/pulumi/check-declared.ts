@@ -1,17 +1,17 @@
 import { check } from '../schema/check'
-import type { Declaration } from '../schema/declaration'
 import type { Json } from '../schema/json'
 import type { Kind } from '../schema/kind'
+import type { KindDefinition } from '../schema/kind-definition'
 import { identityOf } from '../schema/natural-key'
 import { isSecretIn, reasonWithout, type SecretPath, withoutSecretValues } from '../schema/secret-paths'
 import type { SetKind } from '../schema/set'
 import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import { now } from '../service/clock'
-import type { Ledger } from '../service/ledger'
+import type { Ledger } from '../service/ownership/ledger'
 import { displayName } from '../service/resource-names'
-import { declaredBy, recordOf } from './declared'
-import type { DeclarationProperty } from './declarers'
+import { declaredObjects, recordOf } from './declared-objects'
+import type { IntentProperty } from './program-resources'
 
 /** The values of a resource in `check`. */
 interface Checked {
@@ -22,18 +22,18 @@ interface Checked {
 }
 
 /**
- * Validates the arguments of a resource, and records its declaration for the other resources of the program.
+ * Validates the arguments of a resource, and records its intent for the other resources of the program.
  *
  * @param join Returns the name of the resource and the ledger of the operation. Undefined if it has none.
  * @param instance Returns the base URL of the service. Undefined if a setting is invalid.
  */
 export function checkDeclared(
-  declaration: Declaration,
+  definition: KindDefinition,
   { olds, news, secrets }: Checked,
   join: (inputs: Json) => { name: string; ledger: Ledger } | undefined,
   instance: () => string | undefined,
 ): { inputs: Json; reasons: string[] } {
-  const { inputs, failures } = declaration.validate?.(olds, news, now) ?? check(declaration, olds, news, now)
+  const { inputs, failures } = definition.validate?.(olds, news, now) ?? check(definition, olds, news, now)
   const reasons = failures.map((failure) => reasonWithout(secrets, failure))
   const joined = join(inputs)
   const service = failures.length === 0 && joined ? instance() : undefined
@@ -42,37 +42,37 @@ export function checkDeclared(
   const { name, ledger } = joined
   return {
     inputs,
-    reasons: [...reasons, ...recordChecked(declaration, inputs, { name, secrets }, service, ledger, stored)],
+    reasons: [...reasons, ...recordChecked(definition, inputs, { name, secrets }, service, ledger, stored)],
   }
 }
 
 /**
- * Records the declaration of a resource with its arguments after all transforms. `stored` is whether it is in the
+ * Records the intent of a resource with its arguments after all transforms. `stored` is whether it is in the
  * state. Returns an error for each object that another resource of the program also declares, because the two would
  * overwrite each other's changes.
  */
 function recordChecked(
   kind: Kind | SetKind,
   inputs: Json,
-  { name, secrets = [] }: Omit<DeclarationProperty, 'ledger'>,
+  { name, secrets = [] }: Omit<IntentProperty, 'ledger'>,
   service: string,
   ledger: Ledger,
   stored: boolean,
 ): string[] {
   const of = 'of' in kind ? kind.of : kind
   if (!of.identity.naturalKey) return []
-  const declared = declaredBy(kind, inputs)
+  const declared = declaredObjects(kind, inputs)
   const { parent } = declared
   const isNamed = !hasUnknown(parent) && !(of.identity.parent !== undefined && isSecretIn(secrets, of.identity.parent))
   const record = recordOf(kind, { ...declared, parent: isNamed ? parent : null }, ledger)
-  const declarations = ledger.check({ name, service, ...record, stored })
+  const intents = ledger.check({ name, service, ...record, stored })
   if (of.identity.allowsDuplicates) return []
   // An argument that is secret in one item of a set is hidden in all items.
   const hidden = 'of' in kind ? secrets.map((path) => (path[0] === 'items' ? path.slice(2) : path)) : secrets
   return declared.objects.flatMap((values) => {
     const named = { ...values, ...(of.identity.parent !== undefined && { [of.identity.parent]: record.parent }) }
     const identity = identityOf(of, named)
-    const all = (identity && declarations.get(ledger.hash(identity))) ?? []
+    const all = (identity && intents.get(ledger.hash(identity))) ?? []
     const [one, other] = all.filter((one) => one.service !== null && ledger.isOneService(one.service, service))
     if (!one || !other) return []
     const names = `${displayName(one.name)} and ${displayName(other.name)}`

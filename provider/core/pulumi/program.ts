@@ -1,8 +1,8 @@
 import { RunError } from '@pulumi/pulumi/errors'
 import { isDryRun } from '@pulumi/pulumi/runtime/settings'
 import * as state from '@pulumi/pulumi/runtime/state'
-import { beginLedger } from '../service/find-ledger'
-import type { Ledger } from '../service/ledger'
+import { beginLedger } from '../service/ownership/find-ledger'
+import type { Ledger } from '../service/ownership/ledger'
 
 /** Pulumi's settings of one run of a program. Pulumi has no public API for the engine's address. */
 interface Store {
@@ -17,7 +17,7 @@ const ledgers = new WeakMap<object, { address: string; ledger: Ledger }>()
 const runsOfPlugin = new WeakSet<object>()
 
 /**
- * Makes the current run one of the plugin. The plugin records the declarations of its resources when it checks them, as
+ * Makes the current run one of the plugin. The plugin records the intents of its resources when it checks them, as
  * those of programs in other languages.
  */
 export function leaveLedgerToPlugin(): void {

@@ -1,7 +1,7 @@
 import type { Resource } from '@pulumi/pulumi'
 import { info } from '@pulumi/pulumi/log'
 import { takeAdoptionSummary } from '../service/adoption-summary'
-import type { Ledger } from '../service/ledger'
+import type { Ledger } from '../service/ownership/ledger'
 
 /** The number of resources of each run that are not registered yet. */
 const pending = new WeakMap<Ledger, number>()

@@ -12,12 +12,12 @@ import { classNameOf, nativeTypeOf, providerText, typeOf } from '../schema/provi
 import type { SecretPath } from '../schema/secret-paths'
 import { type SetKind, setOf } from '../schema/set'
 import { fullNameOf } from '../service/resource-names'
-import { declare } from './declare'
-import { DECLARATION, type DeclarationProperty } from './declarers'
 import { lastTransformation } from './last-transformation'
 import { rejectMisspelledSettings } from './misspelled-settings'
 import { warnOfPlainToken } from './plain-token'
 import { ledgerOfProgram } from './program'
+import { INTENT, type IntentProperty } from './program-resources'
+import { recordIntent } from './record-intent'
 import { reportAdoptions } from './report-adoptions'
 import { secretPathsOf, withSecrets } from './secret-inputs'
 
@@ -186,8 +186,8 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
           return paths
         })
         declared = id === undefined ? transformed : undefined
-        const declaration = ledger && declared && { name: fullName, ledger: ledger.nonce, ...(secrets && { secrets }) }
-        const property = declaration && { [DECLARATION]: declaration satisfies Pending<DeclarationProperty> }
+        const intent = ledger && declared && { name: fullName, ledger: ledger.nonce, ...(secrets && { secrets }) }
+        const property = intent && { [INTENT]: intent satisfies Pending<IntentProperty> }
         return {
           props: { ...withSecrets(kind, transformed), ...property },
           opts: { ...opts, additionalSecretOutputs },
@@ -208,7 +208,7 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
       } finally {
         Error.stackTraceLimit = stackTraceLimit
       }
-      if (declared) declare(kind, declared, this, fullName, front.anyType)
+      if (declared) recordIntent(kind, declared, this, fullName, front.anyType)
       if (ledger) reportAdoptions(this, ledger)
     }
   }

@@ -1,5 +1,5 @@
-import type { Ledger } from './ledger'
-import type { AdoptedAs } from './ledger-entries'
+import type { Ledger } from './ownership/ledger'
+import type { AdoptedAs } from './ownership/ledger-entries'
 
 /**
  * Returns and resets the number of adopted objects: `12 labels and 1 freeze period that already exist would be adopted:

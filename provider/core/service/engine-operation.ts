@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beginLedger, findEarlierLedger, findLedger } from './find-ledger'
-import { Ledger } from './ledger'
 import { rootResource } from './log'
 import { type Machine, thisMachine } from './machine'
+import { beginLedger, findEarlierLedger, findLedger } from './ownership/find-ledger'
+import { Ledger } from './ownership/ledger'
 import { omitsResources } from './targets'
 
 /** Why a process cannot know which objects other resources own, and the remedy. */

@@ -1,8 +1,8 @@
 import { appendFileSync, rmSync } from 'node:fs'
 import { EngineOperation } from '../../../provider/core/service/engine-operation'
-import { beginLedger } from '../../../provider/core/service/find-ledger'
-import { findLedgerFiles } from '../../../provider/core/service/ledger-files'
 import type { Machine } from '../../../provider/core/service/machine'
+import { beginLedger } from '../../../provider/core/service/ownership/find-ledger'
+import { findLedgerFiles } from '../../../provider/core/service/ownership/ledger-files'
 import { newAddress } from '../../support/operation-address'
 
 const stack = 'urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev'

@@ -11,10 +11,10 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { beginLedger, findEarlierLedger, findLedger } from '../../../provider/core/service/find-ledger'
-import type { Ledger } from '../../../provider/core/service/ledger'
-import { findLedgerFiles } from '../../../provider/core/service/ledger-files'
 import type { Engine, Machine } from '../../../provider/core/service/machine'
+import { beginLedger, findEarlierLedger, findLedger } from '../../../provider/core/service/ownership/find-ledger'
+import type { Ledger } from '../../../provider/core/service/ownership/ledger'
+import { findLedgerFiles } from '../../../provider/core/service/ownership/ledger-files'
 import { newAddress } from '../../support/operation-address'
 
 const stack = 'urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev'
@@ -66,20 +66,20 @@ describe('the ledger of an operation', () => {
     const declared = { kind: 'label', service, parent: 1, keys: ['key'], identities: [], open: false }
     ledger.declare({ ...declared, name: 'Label::new' })
     ledger.rename('Label::new', ['Label::old'])
-    expect(ledger.declarationsOf('label', 'key', { name: 'Label::old' })).toEqual([])
-    expect(ledger.declarationsOf('label', 'key', { name: 'Label::new' })).toEqual([])
-    expect(ledger.declarationsOf('label', 'key', {})).toHaveLength(1)
-    expect(ledger.declarationsOf('label', 'another', {})).toEqual([])
-    expect(ledger.declarationsOf('freeze-period', 'key', {})).toEqual([])
+    expect(ledger.intentsOf('label', 'key', { name: 'Label::old' })).toEqual([])
+    expect(ledger.intentsOf('label', 'key', { name: 'Label::new' })).toEqual([])
+    expect(ledger.intentsOf('label', 'key', {})).toHaveLength(1)
+    expect(ledger.intentsOf('label', 'another', {})).toEqual([])
+    expect(ledger.intentsOf('freeze-period', 'key', {})).toEqual([])
   })
 
   it('treats an unknown declaration as one of any object of its kind until it is known', () => {
     const { ledger } = begin()
     const declared = { name: 'Label::late', kind: 'label', service: null, parent: null, identities: [] }
     const n = ledger.declare({ ...declared, keys: [], open: true })
-    expect(ledger.declarationsOf('label', 'key', {})).toHaveLength(1)
+    expect(ledger.intentsOf('label', 'key', {})).toHaveLength(1)
     ledger.declare({ ...declared, keys: ['another'], open: false }, n)
-    expect(ledger.declarationsOf('label', 'key', {})).toEqual([])
+    expect(ledger.intentsOf('label', 'key', {})).toEqual([])
   })
 
   it('finds neither the ledger of an earlier operation at the same address nor that of another stack', () => {
@@ -132,7 +132,7 @@ describe('the ledger of an operation', () => {
       os.userInfo = () => ({ uid: 4242424, homedir: ${JSON.stringify(home)} + '\\0' })
       const fs = require('node:fs')
       fs.mkdirSync = (folder) => { throw new Error('EACCES: ' + folder) }
-      const { beginLedger } = require(${JSON.stringify(join(__dirname, '..', '..', '..', 'dist/provider/core/service/find-ledger.js'))})
+      const { beginLedger } = require(${JSON.stringify(join(__dirname, '..', '..', '..', 'dist/provider/core/service/ownership/find-ledger.js'))})
       try { beginLedger('127.0.0.1:1', 'x') } catch (error) { throw error.message }`
     const run = () => execFileSync(process.execPath, ['-e', script], { stdio: 'pipe' })
     expect(run).toThrow(/could not record which objects the program declares.*\/tmp\/trueup-4242424/)

@@ -7,23 +7,23 @@ import { times } from '../../support/long'
 import { awkwardStrings } from './strings'
 
 /** A declaration of a kind, and the user whose token manages it. */
-export interface Declaration {
+export interface Fuzzed {
   kind: string
   as: string
   args: Json
 }
 
 /** The samples, and sets with one item. */
-const all: readonly Declaration[] = [
+const all: readonly Fuzzed[] = [
   ...samples,
-  ...kindsWithSets.map((kind): Declaration => {
+  ...kindsWithSets.map((kind): Fuzzed => {
     const sample = sampleOf(kind)
     return { ...sample, kind: `${kind}-set`, args: { project: 'acme/web', items: { one: item(sample, 'one') } } }
   }),
 ]
 
 /** A valid declaration of each kind and of each set. */
-export const declarations = (url: string): Declaration[] =>
+export const declarations = (url: string): Fuzzed[] =>
   all.map(({ kind, as, args }) => ({
     kind,
     as,

@@ -2,7 +2,7 @@ import type ts from 'typescript'
 import { checker, exportsOf, textOf } from '../sources'
 import { argumentOf, propertyOf } from './type-parts'
 
-/** The types that a declaration has only at compile time. */
+/** The types that a definition has only at compile time. */
 export interface KindTypes {
   /** Returns an argument: its type in programs, its type in the state, and its documentation. */
   input(name: string): { given: ts.Type; plain: ts.Type; text: string }
@@ -10,14 +10,14 @@ export interface KindTypes {
   output(name: string): { type: ts.Type; text: string }
 }
 
-/** Reads the types of a kind from its declaration. */
+/** Reads the types of a kind from its definition. */
 export function typesOfKind(kind: string): KindTypes {
   const name = kind.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
   const symbol = exportsOf(`provider/resources/${kind}.ts`).get(name)
   if (!symbol) throw new Error(`provider/resources/${kind}.ts does not export ${name}.`)
-  const declaration = checker().getTypeOfSymbol(symbol)
+  const definition = checker().getTypeOfSymbol(symbol)
   const find = (part: 'input' | 'output', property: string, generic: string) => {
-    const found = propertyOf(declaration, part)?.getProperty(property)
+    const found = propertyOf(definition, part)?.getProperty(property)
     const type = found && checker().getTypeOfSymbol(found)
     const argument = (index: number): ts.Type => {
       const of = type && argumentOf(type, generic, index)

@@ -27,7 +27,7 @@ import {
 import { descriptionOf, textOfMember } from './resource-text'
 import { SourceTypes } from './source-types'
 
-/** Builds resources of the schema from declarations, from their types, and from their documentation. */
+/** Builds resources of the schema from definitions, from their types, and from their documentation. */
 export class Resources {
   private readonly inputs: InputTypes
   private readonly outputs: SourceTypes

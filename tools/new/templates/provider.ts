@@ -2,7 +2,7 @@ import type { Names } from '../names'
 
 // The comments `TODO` in these templates are output. ../files.ts describes their purpose.
 
-export const declaration = (names: Names) => {
+export const definition = (names: Names) => {
   const { kebab, camel, camelPlural, pascal, words, plural, byName, hasUpdate, hasSet } = names
   const key = byName ? 'name' : `${camel}Id`
   const replaceOn = ['project', ...(byName || !hasUpdate ? ['name'] : []), ...(hasUpdate ? [] : ['description'])]

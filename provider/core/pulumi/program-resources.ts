@@ -1,19 +1,19 @@
-import type { Declarer } from '../engine/verbs'
+import type { ProgramResource } from '../engine/verbs'
 import type { Json } from '../schema/json'
 import type { SecretPath } from '../schema/secret-paths'
 import type { EngineOperation } from '../service/engine-operation'
 import { fingerprint } from '../service/fingerprint'
-import type { Ledger } from '../service/ledger'
-import { OWNER } from '../service/mark'
+import type { Ledger } from '../service/ownership/ledger'
+import { OWNER } from '../service/ownership/mark'
 
 /**
- * The property that passes the declaration of a resource from the program to the provider. `check` removes it from the
+ * The property that passes the intent of a resource from the program to the provider. `check` removes it from the
  * inputs.
  */
-export const DECLARATION = '__declaration'
+export const INTENT = '__declaration'
 
 /** What a program passes with each resource. */
-export interface DeclarationProperty {
+export interface IntentProperty {
   /** The resource's type and name, as in its URN. */
   readonly name: string
   /** The nonce of the operation's ledger. */
@@ -26,7 +26,7 @@ export interface DeclarationProperty {
  * The names of the declared resources, by the inputs that `check` returns. Pulumi does not pass the names to the
  * provider, and the state must not depend on them.
  */
-export class Declarers {
+export class ProgramResources {
   private readonly names = new Map<string, string[]>()
   /** Names that belong to a state or to a new resource. */
   private readonly used = new Set<string>()
@@ -41,23 +41,23 @@ export class Declarers {
   }
 
   /** Remembers the inputs that `check` returns. Returns the ledger of the operation, if the program passed it along. */
-  checked(inputs: Json, declaration: unknown): Ledger | undefined {
+  checked(inputs: Json, intent: unknown): Ledger | undefined {
     // A refresh does not call `check`, because it runs before the program.
     this.programRuns = true
-    if (!isDeclaration(declaration)) return undefined
-    this.operation.join(declaration.ledger)
-    this.secrets.set(declaration.name, declaration.secrets ?? [])
+    if (!isIntent(intent)) return undefined
+    this.operation.join(intent.ledger)
+    this.secrets.set(intent.name, intent.secrets ?? [])
     const key = fingerprint(inputs)
     const known = this.names.get(key) ?? []
-    if (!known.includes(declaration.name)) this.names.set(key, [...known, declaration.name])
-    return this.operation.known.nonce === declaration.ledger ? this.operation.known : undefined
+    if (!known.includes(intent.name)) this.names.set(key, [...known, intent.name])
+    return this.operation.known.nonce === intent.ledger ? this.operation.known : undefined
   }
 
   /**
    * The resource that declares a new object with these inputs. If several resources have the same inputs, each is
    * returned once.
    */
-  ofNew(inputs: Json): Declarer | undefined {
+  ofNew(inputs: Json): ProgramResource | undefined {
     if (!this.programRuns) return undefined
     const names = this.names.get(fingerprint(inputs)) ?? []
     return this.use(names.find((name) => !this.used.has(name)) ?? names.at(-1))
@@ -67,18 +67,18 @@ export class Declarers {
    * The resource that declares these inputs. Undefined if the program does not run. If several resources have the same
    * inputs, the resource in the state, otherwise the last one.
    */
-  of(inputs: Json, state: Json = {}): Declarer | undefined {
+  of(inputs: Json, state: Json = {}): ProgramResource | undefined {
     if (!this.programRuns) return undefined
     const names = this.names.get(fingerprint(inputs)) ?? []
-    const { name: former } = (state[OWNER] ?? {}) as Declarer
+    const { name: former } = (state[OWNER] ?? {}) as ProgramResource
     return this.use(former !== undefined && names.includes(former) ? former : (names.at(-1) ?? former))
   }
 
-  private use(name: string | undefined): Declarer {
+  private use(name: string | undefined): ProgramResource {
     if (name !== undefined) this.used.add(name)
     return { name, ...(name !== undefined && { secrets: this.secrets.get(name) }) }
   }
 }
 
-export const isDeclaration = (value: unknown): value is DeclarationProperty =>
+export const isIntent = (value: unknown): value is IntentProperty =>
   typeof value === 'object' && value !== null && 'name' in value && 'ledger' in value

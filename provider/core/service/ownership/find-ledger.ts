@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { type Engine, isSameEngine, type Machine, thisMachine } from '../machine'
+import { ResourceError } from '../resource-error'
 import { Ledger } from './ledger'
 import type { Entry, Operation } from './ledger-entries'
 import { allLedgerFiles, createLedgerFile, findLedgerFiles, operationOf, restoreLedgerFiles } from './ledger-files'
-import { type Engine, isSameEngine, type Machine, thisMachine } from './machine'
-import { ResourceError } from './resource-error'
 
 /** What a process knows about an operation whose ledger it looks for. */
 interface Known {

@@ -16,8 +16,8 @@ export { trimSlashes } from '../core/schema/canonical'
 export { type Access, accessLevels, type Parents } from '../core/schema/kind'
 export { type Connection, refuseMisplaced, risksOf } from '../core/service/connection'
 export { causeOf } from '../core/service/causes'
-export { featureNames, isUnlicensed, disabledFeature as switchedOff } from '../core/service/obstacle'
-export { deletionOf, describeDeletion, pathOf, restoreRemedy as undoDeletion } from '../core/service/scheduled-deletion'
+export { featureNames, isUnlicensed, disabledFeature } from '../core/service/obstacle'
+export { deletionOf, describeDeletion, pathOf, restoreRemedy } from '../core/service/scheduled-deletion'
 export type { Settings } from '../core/service/settings'
 
 /** Where settings come from. */

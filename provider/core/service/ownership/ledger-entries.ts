@@ -1,9 +1,9 @@
+import type { Engine } from '../machine'
 import type { Holder } from './holder'
-import type { Engine } from './machine'
 
 /** What a program declares with one resource: an object, or the objects of a set. */
-export interface Declaration {
-  /** The number of the declaration in the program. A later entry with the same number replaces it. */
+export interface Intent {
+  /** The number of the intent in the program. A later entry with the same number replaces it. */
   readonly n: number
   /** The resource's type and name, as in its URN: `trueup:Label::bug`. */
   readonly name: string
@@ -52,7 +52,7 @@ export interface Claim {
 export type Entry =
   | ({ readonly is: 'operation'; readonly nonce: string } & Operation)
   | { readonly is: 'adopted'; readonly noun: string; readonly change: AdoptedAs }
-  | ({ readonly is: 'declared' } & Declaration)
+  | ({ readonly is: 'declared' } & Intent)
   | { readonly is: 'alias'; readonly name: string; readonly former: readonly string[] }
   | { readonly is: 'service'; readonly urls: readonly string[] }
   | ({ readonly is: 'engine' } & Engine)

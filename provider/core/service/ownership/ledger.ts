@@ -1,17 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { type Engine, isSameEngine, type Machine } from '../machine'
+import { ResourceError } from '../resource-error'
+import { SharedLines } from '../shared-lines'
 import { type Holder, isSame } from './holder'
-import {
-  type AdoptedAs,
-  type Declaration,
-  type Entry,
-  type Operation,
-  parseEntry,
-  storedHolder,
-} from './ledger-entries'
+import { type AdoptedAs, type Entry, type Intent, type Operation, parseEntry, storedHolder } from './ledger-entries'
 import { LedgerIndex } from './ledger-index'
-import { type Engine, isSameEngine, type Machine } from './machine'
-import { ResourceError } from './resource-error'
-import { SharedLines } from './shared-lines'
 
 /**
  * Records what the program of an operation declares, and which resource owns each object. The program and its provider
@@ -126,17 +119,17 @@ export class Ledger extends LedgerIndex {
     }
   }
 
-  /** Records the declaration of a resource. Returns its number, which can be passed to replace the declaration. */
-  declare(declared: Omit<Declaration, 'n'>, n = this.nextNumber('program')): number {
+  /** Records the intent of a resource. Returns its number, which can be passed to replace the intent. */
+  declare(declared: Omit<Intent, 'n'>, n = this.nextNumber('program')): number {
     this.record({ is: 'declared', n, ...declared })
     return n
   }
 
   /**
-   * Records the declaration of a resource that its provider has checked. Returns, for each object, all checked
+   * Records the intent of a resource that its provider has checked. Returns, for each object, all checked
    * resources that declare it, including this one, in the order of the program.
    */
-  check(declared: Omit<Declaration, 'n' | 'checked'>): ReadonlyMap<string, readonly Declaration[]> {
+  check(declared: Omit<Intent, 'n' | 'checked'>): ReadonlyMap<string, readonly Intent[]> {
     this.catchUp()
     this.declare({ ...declared, checked: true }, this.numberOf(declared.name) ?? this.nextNumber('provider'))
     return new Map(declared.identities.map((identity) => [identity, this.checkedDeclarationsOf(identity)]))

@@ -1,10 +1,10 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { basename, dirname, join, parse } from 'node:path'
+import type { Machine } from '../machine'
+import { ResourceError } from '../resource-error'
+import { COMPLETE, createFile, INCOMPLETE, restoreFile } from '../shared-lines'
 import { type Operation, parseEntry } from './ledger-entries'
-import type { Machine } from './machine'
-import { ResourceError } from './resource-error'
-import { COMPLETE, createFile, INCOMPLETE, restoreFile } from './shared-lines'
 
 /** The age at which a file is removed if the machine does not show whether its operation has ended. */
 const MAX_AGE_MS = 3 * 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
-import type { Declaration } from './ledger-entries'
-import { ResourceError } from './resource-error'
-import { displayName } from './resource-names'
+import { ResourceError } from '../resource-error'
+import { displayName } from '../resource-names'
+import type { Intent } from './ledger-entries'
 
 /** The maximum number of resources that the message names. */
 const MAX_NAMES = 3
@@ -14,10 +14,10 @@ export class StillDeclared extends ResourceError {
   /** The text of a warning, if this is not an error. It is also true if one of them adopts the object afterwards. */
   readonly warning: string
 
-  constructor(object: string, declarations: readonly Declaration[]) {
-    const names = [...new Set(declarations.map(({ name }) => displayName(name)))]
+  constructor(object: string, intents: readonly Intent[]) {
+    const names = [...new Set(intents.map(({ name }) => displayName(name)))]
     const list = names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', …' : '')
-    const isUncertain = declarations.every(({ open }) => open)
+    const isUncertain = intents.every(({ open }) => open)
     const reason = `${list} may also declare it, because some of its arguments are not known yet.`
     super(
       `${object} was not deleted: ` +
@@ -25,7 +25,7 @@ export class StillDeclared extends ResourceError {
         ' Update that resource in the same run. With --target, add it as a target. If it failed, fix its error first.',
     )
     this.by = names
-    this.isBegun = !isUncertain && declarations.some(({ checked }) => checked)
+    this.isBegun = !isUncertain && intents.some(({ checked }) => checked)
     this.warning = `${object} is kept: ${isUncertain ? reason : `${list} also declares it, and had not adopted it yet.`}`
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Json } from '../schema/json'
-import { fingerprint } from './fingerprint'
+import type { Json } from '../../schema/json'
+import { fingerprint } from '../fingerprint'
 import type { Holder } from './holder'
 
 /** The output that contains the mark of the resource. Pulumi does not display properties with this prefix. */

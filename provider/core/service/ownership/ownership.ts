@@ -1,19 +1,19 @@
-import type { Definition } from '../schema/define'
-import { collectionName, type CollectionRef, formatId, objectName, type ObjectRef } from '../schema/identity'
-import type { Json } from '../schema/json'
-import { naturalKeyOf } from '../schema/natural-key'
-import { nounOf, subject } from '../schema/subject'
-import { Declarations } from './declarations'
+import type { Definition } from '../../schema/define'
+import { collectionName, type CollectionRef, formatId, objectName, type ObjectRef } from '../../schema/identity'
+import type { Json } from '../../schema/json'
+import { naturalKeyOf } from '../../schema/natural-key'
+import { nounOf, subject } from '../../schema/subject'
+import { ResourceError } from '../resource-error'
+import { displayName } from '../resource-names'
 import { type Holder, isSame } from './holder'
+import { Intents } from './intents'
 import type { AdoptedAs } from './ledger-entries'
 import { holderOf } from './mark'
 import { deletesUnverified, OwnershipUnknown } from './ownership-unknown'
-import { ResourceError } from './resource-error'
-import { displayName } from './resource-names'
 import { StillDeclared } from './still-declared'
 
 /** Which resource owns each object of a service, as far as the operation knows. */
-export class Ownership extends Declarations {
+export class Ownership extends Intents {
   /** The resources that have an object in their state, by object, as far as a refresh has read them. */
   private readonly inStates = new Map<string, Holder>()
   private readonly replacedStates = new Map<string, Json[]>()
@@ -141,7 +141,7 @@ export class Ownership extends Declarations {
     const key = this.object(definition, ref)
     // A resource of an older release has no name in its state, but the ledger can know its name.
     const name = holder.name ?? ledger.claimTo(instance, key)?.holder.name ?? ledger.replacerOf(key)?.name
-    const declared = await this.declarersOf(definition, ref, values, { ...holder, name })
+    const declared = await this.intentsFor(definition, ref, values, { ...holder, name })
     if (declared.length > 0) throw new StillDeclared(object, declared)
     // The user has allowed the deletion. The claim could fail because of a full disk.
     if (unknown) return undefined

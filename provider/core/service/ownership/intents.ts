@@ -1,15 +1,15 @@
-import { NotFound } from '../../../sdk'
-import { normalizeBaseUrl } from '../../../sdk/http/options'
-import type { Definition } from '../schema/define'
-import { type CollectionRef, objectName, type ObjectRef } from '../schema/identity'
-import type { Json } from '../schema/json'
-import { naturalKeyOf } from '../schema/natural-key'
-import type { EngineOperation } from './engine-operation'
+import { NotFound } from '../../../../sdk'
+import { normalizeBaseUrl } from '../../../../sdk/http/options'
+import type { Definition } from '../../schema/define'
+import { type CollectionRef, objectName, type ObjectRef } from '../../schema/identity'
+import type { Json } from '../../schema/json'
+import { naturalKeyOf } from '../../schema/natural-key'
+import type { EngineOperation } from '../engine-operation'
+import type { ParentResolver } from '../parents'
+import type { Settings } from '../settings'
 import type { Holder } from './holder'
 import type { Ledger } from './ledger'
-import type { Declaration } from './ledger-entries'
-import type { ParentResolver } from './parents'
-import type { Settings } from './settings'
+import type { Intent } from './ledger-entries'
 
 /** What distinguishes a service from others: its base URLs, and the web address of its projects and groups. */
 export interface ServiceIdentity {
@@ -20,7 +20,7 @@ export interface ServiceIdentity {
 }
 
 /** Which objects of a service the program of an operation declares. */
-export class Declarations {
+export class Intents {
   /** The base URL of the service and its earlier base URLs. */
   private readonly baseUrls: readonly string[]
 
@@ -35,39 +35,39 @@ export class Declarations {
   /** How many objects with this natural key the program declares in a parent. */
   async countDeclared(definition: Definition, { parent }: CollectionRef, values: Json): Promise<number> {
     const key = this.key(definition, values)
-    const declared = await this.declarations(this.ledger(), definition, parent, values, {})
+    const declared = await this.matching(this.ledger(), definition, parent, values, {})
     return declared.flatMap(({ keys }) => keys.filter((one) => one === key)).length
   }
 
   /** The other resources of the program that declare an object, and are not known to own another one instead. */
-  async declarersOf(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Promise<Declaration[]> {
+  async intentsFor(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Promise<Intent[]> {
     const current = this.ledger()
     const { earlier } = this.operation
-    const found = await this.declarersIn(current, definition, ref, values, holder)
+    const found = await this.intentsIn(current, definition, ref, values, holder)
     if (!earlier) return found
-    const before = await this.declarersIn(earlier, definition, ref, values, holder)
+    const before = await this.intentsIn(earlier, definition, ref, values, holder)
     return [...found, ...before.filter(({ name }) => !current.isDeclared(name))]
   }
 
-  private declarersIn(
+  private intentsIn(
     ledger: Ledger,
     definition: Definition,
     ref: ObjectRef,
     values: Json,
     holder: Holder,
-  ): Promise<Declaration[]> {
+  ): Promise<Intent[]> {
     const key = this.key(definition, values, ledger)
     const object = this.object(definition, ref, ledger)
-    const ownsAnother = ({ name }: Declaration) => {
+    const ownsAnother = ({ name }: Intent) => {
       const owned = key === undefined ? undefined : ledger.objectOwnedBy(name, key)
       return owned !== undefined && owned !== object
     }
-    return this.declarations(ledger, definition, ref.parent, values, holder, (declared) => !ownsAnother(declared))
+    return this.matching(ledger, definition, ref.parent, values, holder, (declared) => !ownsAnother(declared))
   }
 
   /** Another resource that certainly declares an object, and is not known to own another one instead. */
   async rivalOf(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Promise<string | undefined> {
-    const found = await this.declarersIn(this.ledger(), definition, ref, values, holder)
+    const found = await this.intentsIn(this.ledger(), definition, ref, values, holder)
     const key = this.key(definition, values)
     return found.find(({ keys }) => key !== undefined && keys.includes(key))?.name
   }
@@ -85,7 +85,7 @@ export class Declarations {
     const ledger = this.ledger()
     const key = this.key(definition, values)
     const found = new Set<string>()
-    for (const declared of ledger.declarationsOf(definition.kind, undefined, holder)) {
+    for (const declared of ledger.intentsOf(definition.kind, undefined, holder)) {
       const { name, keys, checked, stored, service } = declared
       if (service !== null && !ledger.isOneService(service, this.service.instance)) continue
       const mayOwn = !checked || stored === true || (key !== undefined && keys.includes(key))
@@ -95,18 +95,18 @@ export class Declarations {
     return [...found]
   }
 
-  /** The declarations of other resources that match these values or may match them. */
-  private async declarations(
+  /** The intents of other resources that match these values or may match them. */
+  private async matching(
     ledger: Ledger,
     definition: Definition,
     parent: number,
     values: Json,
     holder: Holder,
-    concerns = (_: Declaration) => true,
-  ): Promise<Declaration[]> {
+    concerns = (_: Intent) => true,
+  ): Promise<Intent[]> {
     const { instance } = this.service
-    const found: Declaration[] = []
-    for (const declared of ledger.declarationsOf(definition.kind, this.key(definition, values, ledger), holder)) {
+    const found: Intent[] = []
+    for (const declared of ledger.intentsOf(definition.kind, this.key(definition, values, ledger), holder)) {
       const { service } = declared
       if (!concerns(declared)) continue
       const isHere = service === null || ledger.isOneService(service, instance)
@@ -154,7 +154,7 @@ export class Declarations {
   /** Whether a reference in the program refers to this project or group, or could do so. */
   private async isParent(
     definition: Definition,
-    written: Declaration['parent'],
+    written: Intent['parent'],
     id: number,
     values: Json,
   ): Promise<boolean> {

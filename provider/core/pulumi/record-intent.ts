@@ -7,16 +7,16 @@ import type { Kind } from '../schema/kind'
 import type { SetKind } from '../schema/set'
 import { fullNameOfUrn } from '../service/resource-names'
 import { settings } from '../service/settings'
-import { declaredBy, recordOf } from './declared'
+import { declaredObjects, recordOf } from './declared-objects'
 import { isObject, isPending, whenKnown } from './pending'
 import { ledgerOfProgram, recording } from './program'
 import { configurationOf } from './provider'
 
 /**
- * Records the declarations of a resource in the ledger of the operation. Records known values now and others as soon as
- * they are known. The provider records the declaration again when it checks the resource.
+ * Records the intent of a resource in the ledger of the operation. Records known values now and others as soon as
+ * they are known. The provider records the intent again when it checks the resource.
  */
-export function declare(
+export function recordIntent(
   kind: Kind | SetKind,
   props: Json,
   resource: CustomResource,
@@ -28,7 +28,7 @@ export function declare(
   if (!of.identity.naturalKey || !ledger) return
   const provider = resource.getProvider(anyType)
   const configured = configurationOf(provider)
-  const declared = declaredBy(kind, props)
+  const declared = declaredObjects(kind, props)
   let service = provider && !configured ? null : serviceOf(configured)
   let number: number | undefined
   const write = () => {

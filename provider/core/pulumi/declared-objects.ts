@@ -2,12 +2,12 @@ import type { Json } from '../schema/json'
 import type { Kind } from '../schema/kind'
 import { identityOf, meaningOf, naturalKeyOf } from '../schema/natural-key'
 import { nameArgumentOf, type SetKind } from '../schema/set'
-import type { Ledger } from '../service/ledger'
-import type { Declaration } from '../service/ledger-entries'
+import type { Ledger } from '../service/ownership/ledger'
+import type { Intent } from '../service/ownership/ledger-entries'
 import { isObject } from './pending'
 
 /** The objects that a resource declares, with the known parts of their parent and natural keys. */
-export interface Declared {
+export interface DeclaredObjects {
   parent: unknown
   /** The values of the natural keys: of the object, or of each item of a set. */
   readonly objects: Json[]
@@ -16,7 +16,7 @@ export interface Declared {
 }
 
 /** The objects that arguments declare. The arguments can contain values that are not known yet. */
-export function declaredBy(kind: Kind | SetKind, props: Json): Declared {
+export function declaredObjects(kind: Kind | SetKind, props: Json): DeclaredObjects {
   const of = 'of' in kind ? kind.of : kind
   const names = (of.identity.naturalKey ?? []).filter((name) => name !== of.identity.parent)
   const parent = of.identity.parent === undefined ? null : props[of.identity.parent]
@@ -30,12 +30,12 @@ export function declaredBy(kind: Kind | SetKind, props: Json): Declared {
   return { parent, objects: objects.map(([key, item]) => values(item, key)), isOpen: objects.length < entries.length }
 }
 
-/** The parts of a declaration that the ledger stores. */
+/** The parts of an intent that the ledger stores. */
 export function recordOf(
   kind: Kind | SetKind,
-  { parent, objects, isOpen }: Declared,
+  { parent, objects, isOpen }: DeclaredObjects,
   ledger: Ledger,
-): Pick<Declaration, 'kind' | 'parent' | 'keys' | 'identities' | 'open'> {
+): Pick<Intent, 'kind' | 'parent' | 'keys' | 'identities' | 'open'> {
   const of = 'of' in kind ? kind.of : kind
   const where = parent === null ? null : (meaningOf(of, of.identity.parent ?? '', parent) as string | number | null)
   const hashed = (parts: unknown[] | undefined) => (parts ? [ledger.hash(parts)] : [])

@@ -22,10 +22,10 @@ export function withoutSecrets({ kind, id, inputs, outputs }: Surveyed): Surveye
  * The arguments with which a program declares a live object, and the inputs they result in; or the reason why it
  * cannot.
  */
-export type Declared = { args: Json; written: Json } | { problem: string }
+export type LiveArguments = { args: Json; written: Json } | { problem: string }
 
 /** Returns the arguments that declare a live object, without defaults. They are valid, and do not change the object. */
-export function declareLive({ kind, inputs, outputs }: Surveyed): Declared {
+export function liveArguments({ kind, inputs, outputs }: Surveyed): LiveArguments {
   const definition = definitionOf(kind)
   if (definition.existence?.isExpired?.({ ...defaultsOf(definition), ...inputs }, now()))
     return { problem: 'it has expired' }

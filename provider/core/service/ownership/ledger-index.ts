@@ -1,15 +1,15 @@
+import type { Engine } from '../machine'
 import { type Holder, isSame } from './holder'
-import type { AdoptedAs, Claim, Declaration, Entry, Operation } from './ledger-entries'
-import type { Engine } from './machine'
+import type { AdoptedAs, Claim, Entry, Intent, Operation } from './ledger-entries'
 
 /** The entries of a ledger, indexed for its queries. */
 export abstract class LedgerIndex {
-  private readonly declared = new Map<number, { declared: Declaration; keys: ReadonlySet<string> }>()
+  private readonly declared = new Map<number, { declared: Intent; keys: ReadonlySet<string> }>()
   private readonly numbersByName = new Map<string, number>()
-  private readonly declarers = new Map<string, Set<number>>()
+  private readonly byIdentity = new Map<string, Set<number>>()
   private readonly formerNames = new Map<string, ReadonlySet<string>>()
   private readonly services = new Map<string, Set<string>>()
-  /** The base URLs of all declarations and claims. */
+  /** The base URLs of all intents and claims. */
   private readonly known = new Set<string>()
   private readonly webUrls = new Map<string, string>()
   private readonly claims = new Map<string, (Claim & { service: string })[]>()
@@ -36,7 +36,7 @@ export abstract class LedgerIndex {
     return this.claims.get(object)?.filter((claim) => !this.isOneService(claim.service, service)) ?? []
   }
 
-  /** Whether another base URL has declarations or claims. */
+  /** Whether another base URL has intents or claims. */
   hasOtherServices(service: string): boolean {
     this.catchUp()
     return [...this.known].some((one) => !this.isOneService(one, service))
@@ -66,11 +66,11 @@ export abstract class LedgerIndex {
   }
 
   /**
-   * The declarations of other resources of a kind that have this natural key, or whose natural keys are not all known.
+   * The intents of other resources of a kind that have this natural key, or whose natural keys are not all known.
    */
-  declarationsOf(kind: string, key: string | undefined, holder: Holder): Declaration[] {
+  intentsOf(kind: string, key: string | undefined, holder: Holder): Intent[] {
     this.catchUp()
-    const found: Declaration[] = []
+    const found: Intent[] = []
     for (const { declared, keys } of this.declared.values()) {
       if (declared.kind !== kind || !(declared.open || key === undefined || keys.has(key))) continue
       if (!this.isNamed(declared.name, holder.name)) found.push(declared)
@@ -108,19 +108,19 @@ export abstract class LedgerIndex {
     return counted
   }
 
-  /** The number of the declaration of a resource. */
+  /** The number of the intent of a resource. */
   protected numberOf(name: string): number | undefined {
     return this.numbersByName.get(name)
   }
 
-  /** The number of a new declaration. Programs and providers count in opposite directions, so that they never collide. */
+  /** The number of a new intent. Programs and providers count in opposite directions, so that they never collide. */
   protected nextNumber(by: Operation['begunBy']): number {
     return by === 'program' ? ++this.lastNumber : --this.firstNumber
   }
 
   /** The checked resources that declare an object, in the order of the program. */
-  protected checkedDeclarationsOf(identity: string): Declaration[] {
-    return [...(this.declarers.get(identity) ?? [])]
+  protected checkedDeclarationsOf(identity: string): Intent[] {
+    return [...(this.byIdentity.get(identity) ?? [])]
       .sort((one, other) => Math.abs(one) - Math.abs(other))
       .flatMap((n) => this.declared.get(n)?.declared ?? [])
       .filter(({ checked }) => checked)
@@ -171,18 +171,18 @@ export abstract class LedgerIndex {
     }
   }
 
-  private applyDeclaration(entry: Declaration): void {
+  private applyDeclaration(entry: Intent): void {
     if (entry.service !== null) this.known.add(entry.service)
     for (const identity of this.declared.get(entry.n)?.declared.identities ?? []) {
-      this.declarers.get(identity)?.delete(entry.n)
+      this.byIdentity.get(identity)?.delete(entry.n)
     }
     this.declared.set(entry.n, { declared: entry, keys: new Set(entry.keys) })
     this.numbersByName.set(entry.name, entry.n)
     this.lastNumber = Math.max(this.lastNumber, entry.n)
     this.firstNumber = Math.min(this.firstNumber, entry.n)
     for (const identity of entry.identities) {
-      const declarers = this.declarers.get(identity) ?? new Set()
-      this.declarers.set(identity, declarers.add(entry.n))
+      const numbers = this.byIdentity.get(identity) ?? new Set()
+      this.byIdentity.set(identity, numbers.add(entry.n))
     }
   }
 

@@ -5,18 +5,18 @@
  */
 import { load } from '../core/engine/load'
 import { surveyedKinds } from '../core/engine/survey'
-import type { Declaration } from '../core/schema/declaration'
 import type { Definition } from '../core/schema/define'
 import type { Json } from '../core/schema/json'
 import { idOf } from '../core/schema/kind'
+import type { KindDefinition } from '../core/schema/kind-definition'
 import { isDynamicType, isNativeType, kindIn, nativeTypeOf } from '../core/schema/provider-text'
 import { reservedKeys, UNMANAGED } from '../core/schema/set'
 import { resourceKinds } from '../kinds'
 
 export { compareWithService, type Comparison } from '../core/engine/compare'
-export { declareLive, withoutSecrets } from '../core/engine/declare-live'
+export { liveArguments, withoutSecrets } from '../core/engine/live-arguments'
 export { nameOfSurveyed, objectNamesOf } from '../core/engine/identify'
-export { type Declaration } from '../core/schema/declaration'
+export { type KindDefinition } from '../core/schema/kind-definition'
 export { countNotDeclarable } from '../core/engine/not-declarable'
 export { isRefused, survey, type Surveyed, surveyedKinds } from '../core/engine/survey'
 export type { Definition } from '../core/schema/define'
@@ -39,8 +39,8 @@ export const isOurs = ({ type, id }: { type: string; id?: string }): boolean =>
 
 const kindsByNativeType: ReadonlyMap<string, string> = new Map(resourceKinds.map((kind) => [nativeTypeOf(kind), kind]))
 
-/** The declaration of a resource in a state. @throws Error if its kind is missing or unknown. */
-export function declarationOf({ type, inputs, outputs, urn }: TypedResource): Declaration {
+/** The definition of the kind of a resource in a state. @throws Error if its kind is missing or unknown. */
+export function kindDefinitionOf({ type, inputs, outputs, urn }: TypedResource): KindDefinition {
   const kind = kindsByNativeType.get(type) ?? kindIn(String(inputs.__provider ?? outputs.__provider ?? ''))
   if (kind === undefined && isNativeType(type)) {
     throw new Error(`unknown type of resource "${type}": a later release of trueup-plugin created it. Upgrade trueup.`)
@@ -53,7 +53,7 @@ export function declarationOf({ type, inputs, outputs, urn }: TypedResource): De
 export const exportedDefinitions = (): readonly Definition[] =>
   (['project', 'group'] as const).flatMap((parent) => surveyedKinds(parent)).map(definitionOf)
 
-/** The declaration of a kind of single objects, such as `label`. @throws Error if the kind is unknown. */
+/** The definition of a kind of single objects, such as `label`. @throws Error if the kind is unknown. */
 export const definitionOf = (kind: string): Definition => load(kind) as Definition
 
 /** The plural of a kind: `freeze-period` → `freeze periods`; also for a set. @throws Error if the kind is unknown. */
@@ -72,5 +72,5 @@ export interface ReferenceArgument {
 }
 
 /** The arguments of a kind that refer to a project or group. */
-export const referencesOf = ({ input }: Declaration): ReferenceArgument[] =>
+export const referencesOf = ({ input }: KindDefinition): ReferenceArgument[] =>
   Object.entries(input).flatMap(([name, { refers }]) => (refers ? [{ name, noun: refers, idOutput: idOf(name) }] : []))

@@ -1,5 +1,5 @@
-import type { Unknown } from './engine-operation'
-import { ResourceError } from './resource-error'
+import type { Unknown } from '../engine-operation'
+import { ResourceError } from '../resource-error'
 
 /** The variable that allows deletions for one run. */
 const ALLOW = 'TRUEUP_DELETE_UNVERIFIED'
