@@ -151,7 +151,9 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
     fetchFirst: true,
     list: (api, at) => api.groupAccessTokens.list(at.group),
     read: (api, at) => api.groupAccessTokens.get(at.group, at.tokenId),
-    create: (api, at, body) => api.groupAccessTokens.create(at.group, body),
+    // `check` requires expiresAt, or the rotation has set it.
+    create: (api, at, body, { expiresAt }) =>
+      api.groupAccessTokens.create(at.group, { ...body, expires_at: String(expiresAt) }),
     update: (api, at, { expires_at }) => api.groupAccessTokens.rotate(at.group, at.tokenId, { expires_at }),
     delete: (api, at) => api.groupAccessTokens.delete(at.group, at.tokenId),
   },

@@ -95,9 +95,9 @@ export const issueLink = define<Live, IssueLinkCreate>()({
   },
   api: {
     list: (api, at) => ({ all: () => linksOf(api, at.project, at.issueIid) }),
-    create: async (api, at, body) => {
+    create: async (api, at, body, { targetProject }) => {
       // The response can lack the link's id or have the ends exchanged, so the list is read.
-      await api.issueLinks.create(at.project, at.issueIid, body)
+      await api.issueLinks.create(at.project, at.issueIid, { ...body, target_project_id: targetProject })
       return undefined
     },
     delete: (api, at) => api.issueLinks.delete(at.project, at.issueIid, at.issueLinkId),

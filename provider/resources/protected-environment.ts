@@ -4,15 +4,7 @@ import { define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { integer, reference, text } from '../core/schema/fields'
 import type { SetArgs, SetItem } from '../core/schema/set'
-import {
-  type ApprovalRule,
-  approvalRule,
-  type DeployAccessLevel,
-  deployAccessLevel,
-  entries,
-  idsOf,
-  patch,
-} from './protected-environment-entries'
+import { approvalRules, deployAccessLevels } from './protected-environment-entries'
 
 export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
   kind: 'protected-environment',
@@ -45,9 +37,9 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
           : undefined,
     }),
     /** Who is allowed to deploy: at least one entry, each with exactly one of `accessLevel`, `userId` and `groupId`. */
-    deployAccessLevels: entries<DeployAccessLevel>(deployAccessLevel, false, 1),
+    deployAccessLevels: deployAccessLevels.field,
     /** Who must approve a deployment, and the number of approvals. Default: none. */
-    approvalRules: optional(entries<ApprovalRule>(approvalRule, true, 0), []),
+    approvalRules: optional(approvalRules.field, []),
     /**
      * Number of approvals that a deployment requires in total. Newer services only accept 0: use `approvalRules`.
      * Default: 0.
@@ -56,9 +48,9 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
   },
   output: {
     /** Ids of the entries of `deployAccessLevels` on the service, by subject, such as `"accessLevel 40"`. */
-    deployAccessLevelIds: idsOf('deploy_access_levels'),
+    deployAccessLevelIds: deployAccessLevels.ids,
     /** Ids of the entries of `approvalRules` on the service, by subject, such as `"groupId 12"`. */
-    approvalRuleIds: idsOf('approval_rules'),
+    approvalRuleIds: approvalRules.ids,
   },
   replaceOn: ['project', 'name'],
   hints: {
@@ -91,9 +83,11 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
     update: (api, at, body, { inputs: want, live }) =>
       api.protectedEnvironments.update(at.project, at.name, {
         ...(body.deploy_access_levels && {
-          deploy_access_levels: patch(live.deploy_access_levels, want.deployAccessLevels),
+          deploy_access_levels: deployAccessLevels.patch(live.deploy_access_levels, want.deployAccessLevels),
         }),
-        ...(body.approval_rules && { approval_rules: patch(live.approval_rules ?? [], want.approvalRules) }),
+        ...(body.approval_rules && {
+          approval_rules: approvalRules.patch(live.approval_rules ?? [], want.approvalRules),
+        }),
         ...(body.required_approval_count !== undefined && { required_approval_count: body.required_approval_count }),
       }),
     delete: (api, at) => api.protectedEnvironments.delete(at.project, at.name),

@@ -6,7 +6,7 @@ import type { Job } from '../service/jobs'
 import type { Holder } from '../service/ownership/holder'
 import { InitFailed } from '../service/resource-error'
 import type { Reconciler } from './reconciler'
-import { formerKey, itemsOf, type SetContents, type SingleState, store } from './set-state'
+import { formerKey, itemsOf, remove, type SetContents, type SingleState, store } from './set-state'
 import { renamedBy } from './taken-name'
 import type { Difference, ProgramResource } from './verbs'
 
@@ -73,6 +73,12 @@ export class SetItems {
     if ('changes' in difference && !difference.changes) return undefined
     if (!('replaces' in difference) || difference.replaces.length === 0) {
       return this.single.update(current.id, current.state, inputs, holder)
+    }
+    if (difference.deleteBeforeReplace) {
+      await this.single.delete(current.id, current.state)
+      // If the new object cannot be created, the next update creates it.
+      remove(contents, key)
+      return this.single.create(inputs, resource)
     }
     const keepFormer = () => {
       // Its new key is not in any program, so this update or the next one removes the object.

@@ -23,6 +23,21 @@ export interface Change<I extends Fields, Live extends object> {
   readonly live: Live
 }
 
+/**
+ * The body of a request that creates an object. Required arguments are always part of it. Arguments that have their
+ * default are not, unless `sendWith` names them.
+ */
+export type CreateBody<I extends Fields, Body extends object> = Partial<Body> & {
+  [K in keyof I as I[K] extends { optional: true } ? never : Extract<SnakeCase<K>, keyof Body>]: Body[Extract<
+    SnakeCase<K>,
+    keyof Body
+  >]
+}
+
+type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : ''
+
 /** How objects are read and changed. Requests are methods of the client. */
 export interface Api<
   I extends Fields = Fields,
@@ -46,7 +61,12 @@ export interface Api<
   /** Reads one object. Objects of kinds without such an endpoint are found in their list. */
   read?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>): Promise<Live>
   /** Returns undefined if the response does not contain the object, which is then found by its natural key. */
-  create(api: Client, at: CollectionParams<P | Within>, body: Body, inputs: PlainOf<I>): Promise<Live | undefined>
+  create(
+    api: Client,
+    at: CollectionParams<P | Within>,
+    body: CreateBody<I, Body>,
+    inputs: PlainOf<I>,
+  ): Promise<Live | undefined>
   /** Missing if every change replaces the object. */
   update?(
     api: Client,

@@ -1,0 +1,148 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import { inOrderOf } from './canonical'
+import { computed, isNumber, recordOf } from './computed'
+import { required } from './field'
+import { InvalidResponse } from './invalid-response'
+import type { Json } from './json'
+
+/** What an entry can refer to, by its name in programs, and the name in the service's JSON. */
+const subjects = {
+  userId: 'user_id',
+  groupId: 'group_id',
+  deployKeyId: 'deploy_key_id',
+  // The service also returns a role for users, groups and keys, so it is last.
+  accessLevel: 'access_level',
+} as const
+
+export type Subject = keyof typeof subjects
+
+/** An entry with exactly one of the subjects. */
+export type OfOneSubject<T extends object> = {
+  [S in Subject & keyof T]: Omit<T, Subject> & Required<Pick<T, S>> & { [K in Exclude<Subject & keyof T, S>]?: never }
+}[Subject & keyof T]
+
+/** How the entries of a list are written. */
+export interface EntryFormat {
+  /** The subjects that the list accepts, in the order of messages. */
+  readonly subjects: readonly Subject[]
+  /** The roles, by their names in programs. */
+  readonly roles: Readonly<Record<string, number>>
+  /** The numbers beside the subject, such as the approvals that a rule requires, by their names in programs. */
+  readonly numbers?: Readonly<Record<string, EntryNumber>>
+}
+
+export interface EntryNumber {
+  /** Name in the service's JSON. */
+  readonly wire: string
+  readonly default: number
+  /** Whether requests contain it although it has the default. */
+  readonly alwaysSent?: true
+}
+
+type LiveEntry = object & { readonly id?: number }
+
+/**
+ * Lists of who is allowed to do something: roles, users, groups and deploy keys. Their order has no meaning, and each
+ * subject occurs once.
+ */
+export function accessEntries({ subjects: accepted, roles, numbers = {} }: EntryFormat) {
+  const roleOf = (value: unknown) => (typeof value === 'string' ? roles[value] : value)
+
+  /** The name of an entry's subject, such as `accessLevel 40`. */
+  function subjectOf(entry: object): string {
+    const name = accepted.find((candidate) => (entry as Json)[candidate] != null)
+    return name ? `${name} ${String(roleOf((entry as Json)[name]))}` : 'no subject'
+  }
+
+  function canonical(given: object): Json {
+    const entry = given as Json
+    const values = Object.entries(numbers).map(([name, { default: value }]) => [name, entry[name] ?? value])
+    const named = accepted.filter((name) => entry[name] != null).map((name) => [name, roleOf(entry[name])])
+    return Object.fromEntries([...named, ...values]) as Json
+  }
+
+  /** `isPatch` also sends numbers with their defaults. */
+  function toWire(given: object, isPatch = false): Json {
+    const entry = canonical(given)
+    const named = accepted.filter((name) => name in entry).map((name) => [subjects[name], entry[name]])
+    const sent = Object.entries(numbers)
+      .filter(([name, one]) => isPatch || one.alwaysSent || entry[name] !== one.default)
+      .map(([name, { wire }]) => [wire, entry[name]])
+    return Object.fromEntries([...named, ...sent]) as Json
+  }
+
+  function fromWire(live: object): Json {
+    const values = live as Json
+    const name = (Object.keys(subjects) as Subject[]).find((candidate) => values[subjects[candidate]] != null)
+    const named = Object.fromEntries(
+      Object.entries(numbers).map(([number, { wire }]) => [number, values[wire] ?? undefined]),
+    )
+    const entry = canonical({ ...named, ...(name && { [name]: values[subjects[name]] }) })
+    if (!name || !Object.values(entry).every(Number.isSafeInteger)) throw new InvalidResponse()
+    return entry
+  }
+
+  return {
+    /** A field with a list of entries. */
+    field: <Given extends object, Canonical extends object>(schema: TObject, minItems = 0) =>
+      required<Given[], Canonical[]>(Type.Array(schema, { minItems }), {
+        canonical: (list, like) =>
+          inOrderOf(
+            like,
+            list.map((entry) => canonical(entry) as Canonical),
+            subjectOf,
+          ),
+        problem: (list) => {
+          const index = list.findIndex((entry) => accepted.filter((name) => (entry as Json)[name] != null).length !== 1)
+          if (index >= 0)
+            return {
+              problem: `must have exactly one of ${listed(accepted)} in each entry`,
+              detail: `see entry ${index}`,
+            }
+          const names = list.map(subjectOf)
+          const duplicate = names.find((name, at) => names.indexOf(name) !== at)
+          return duplicate === undefined
+            ? undefined
+            : { problem: 'must contain each subject once', detail: `${duplicate} is duplicated` }
+        },
+        toWire: (list) => list.map((entry) => toWire(entry)),
+        fromWire: (list) => (list as object[]).map((entry) => fromWire(entry) as Canonical),
+      }),
+
+    /** An output with the ids of the entries, by subject. */
+    ids: (property: string) =>
+      computed<Record<string, number>>(recordOf(isNumber), {
+        read: (live) => {
+          const list = live[property] as Required<LiveEntry>[] | undefined
+          return list && Object.fromEntries(list.map((entry) => [subjectOf(fromWire(entry)), entry.id]))
+        },
+      }),
+
+    /** The changes from the current to the declared entries. Unchanged entries keep their ids. */
+    patch(live: readonly LiveEntry[] | undefined, declared: readonly object[]): Json[] {
+      if (!live?.every(({ id }) => Number.isSafeInteger(id))) throw new InvalidResponse()
+      const known = new Map(live.map((entry) => [subjectOf(fromWire(entry)), entry]))
+      const kept = new Set(declared.map(subjectOf))
+      const changed = declared.flatMap((entry) => {
+        const old = known.get(subjectOf(entry))
+        if (!old) return [toWire(entry)]
+        const [former, next] = [fromWire(old), canonical(entry)]
+        const isSame = Object.keys(numbers).every((name) => former[name] === next[name])
+        return isSame ? [] : [{ id: old.id, ...toWire(entry, true) }]
+      })
+      const removed = live
+        // A subject can occur twice if the service applied an update after its timeout and the update was repeated.
+        .filter((entry) => {
+          const name = subjectOf(fromWire(entry))
+          return !kept.has(name) || known.get(name) !== entry
+        })
+        // Some services also require the subject of an entry that is deleted.
+        .map((entry) => ({ id: entry.id, ...toWire(fromWire(entry)), _destroy: true }))
+      return [...changed, ...removed]
+    },
+  }
+}
+
+/** `a, b and c` */
+const listed = (names: readonly string[]): string =>
+  names.slice(0, -1).join(', ') + (names.length > 1 ? ' and ' : '') + String(names.at(-1))
