@@ -26,6 +26,7 @@ import { pipeline } from './resources/pipeline'
 import { project } from './resources/project'
 import { projectManagement } from './resources/project-management'
 import { protectedEnvironment } from './resources/protected-environment'
+import { protectedTag } from './resources/protected-tag'
 import { remoteMirror } from './resources/remote-mirror'
 import { repositoryStorageMove } from './resources/repository-storage-move'
 import { share } from './resources/share'
@@ -97,6 +98,7 @@ const resources: Resource[] = [
   vulnerabilityFinding,
   vulnerability,
   alert,
+  protectedTag,
 ]
 
 /** Options of `startEmulator`. */

@@ -17,6 +17,7 @@ export const kinds = [
   'pipeline-run',
   'repository-storage-move',
   'vulnerability',
+  'protected-tag',
 ] as const
 
 /** The kinds that also have a resource for a set of objects: `label-set`. */
@@ -26,6 +27,7 @@ export const kindsWithSets = [
   'protected-environment',
   'trigger-token',
   'remote-mirror',
+  'protected-tag',
 ] as const
 
 /** The names of all resources, including sets, sorted. */

@@ -14,6 +14,8 @@ export class LabelSubscription extends nativeClassOf(dynamic.LabelSubscription) 
 export class PipelineRun extends nativeClassOf(dynamic.PipelineRun) {}
 export class ProtectedEnvironment extends nativeClassOf(dynamic.ProtectedEnvironment) {}
 export class ProtectedEnvironmentSet extends nativeClassOf(dynamic.ProtectedEnvironmentSet) {}
+export class ProtectedTag extends nativeClassOf(dynamic.ProtectedTag) {}
+export class ProtectedTagSet extends nativeClassOf(dynamic.ProtectedTagSet) {}
 export class RemoteMirror extends nativeClassOf(dynamic.RemoteMirror) {}
 export class RemoteMirrorSet extends nativeClassOf(dynamic.RemoteMirrorSet) {}
 export class RepositoryStorageMove extends nativeClassOf(dynamic.RepositoryStorageMove) {}
@@ -28,4 +30,5 @@ export const nativeSets = {
   protectedEnvironments: ProtectedEnvironmentSet,
   triggerTokens: TriggerTokenSet,
   remoteMirrors: RemoteMirrorSet,
+  protectedTags: ProtectedTagSet,
 }

@@ -28,6 +28,8 @@ export {
   PipelineRun,
   ProtectedEnvironment,
   ProtectedEnvironmentSet,
+  ProtectedTag,
+  ProtectedTagSet,
   RemoteMirror,
   RemoteMirrorSet,
   RepositoryStorageMove,

@@ -13,6 +13,7 @@ import { PersonalAccessTokens } from './resources/personal-access-token'
 import { Pipelines } from './resources/pipeline'
 import { Projects } from './resources/project'
 import { ProtectedEnvironments } from './resources/protected-environment'
+import { ProtectedTags } from './resources/protected-tag'
 import { RemoteMirrors } from './resources/remote-mirror'
 import { RepositoryStorageMoves } from './resources/repository-storage-move'
 import { TriggerTokens } from './resources/trigger-token'
@@ -22,6 +23,7 @@ import { Vulnerabilities } from './resources/vulnerability'
 import { VulnerabilityFindings } from './resources/vulnerability-finding'
 
 export * from './resources/alert'
+export * from './resources/protected-tag'
 export * from './http/errors'
 export * from './resources/freeze-period'
 export * from './resources/group'
@@ -66,6 +68,7 @@ export class Client {
   readonly pipelines: Pipelines
   readonly projects: Projects
   readonly protectedEnvironments: ProtectedEnvironments
+  readonly protectedTags: ProtectedTags
   readonly remoteMirrors: RemoteMirrors
   readonly repositoryStorageMoves: RepositoryStorageMoves
   readonly triggerTokens: TriggerTokens
@@ -91,6 +94,7 @@ export class Client {
     this.pipelines = new Pipelines(this.http)
     this.projects = new Projects(this.http)
     this.protectedEnvironments = new ProtectedEnvironments(this.http)
+    this.protectedTags = new ProtectedTags(this.http)
     this.remoteMirrors = new RemoteMirrors(this.http)
     this.repositoryStorageMoves = new RepositoryStorageMoves(this.http)
     this.triggerTokens = new TriggerTokens(this.http)

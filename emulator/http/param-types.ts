@@ -110,6 +110,27 @@ export const list = <S extends Shape>(parameters: Parameters<S>, flavor: Flavor 
     )
   })
 
+/**
+ * A list of objects of declared parameters, or JSON in a string, which can be a single object. Undeclared keys are kept:
+ * GitLab passes them on. Complaints do not contain the position.
+ */
+export const jsonList = <S extends Shape>(parameters: Parameters<S>): Param<Bound<S>[], true> =>
+  new Param((raw, name, complaints) => {
+    if (raw === null || raw === '') return []
+    const sent = typeof raw === 'string' ? parsed(raw) : raw
+    const items: unknown[] = Array.isArray(sent) ? sent : typeof raw === 'string' ? [sent] : [not]
+    if (!items.every(isParams)) return not
+    return items.map((item) => ({ ...item, ...parameters.validate(item, name, complaints) }))
+  })
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return not
+  }
+}
+
 /** A segment of the path. */
 export const segment = new Param<string, false>((raw) => raw)
 

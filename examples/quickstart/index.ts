@@ -24,6 +24,9 @@ new trueup.ProtectedEnvironment('production', {
   approvalRules: [{ accessLevel: 'maintainer', requiredApprovals: 1 }],
 })
 
+// Only Maintainers can create the tags of releases.
+new trueup.ProtectedTag('releases', { project, name: 'v*', allowedToCreate: [{ accessLevel: 'maintainer' }] })
+
 const nightly = new trueup.TriggerToken('nightly', { project, description: 'nightly build' })
 
 new trueup.RemoteMirror('backup', {

@@ -10,6 +10,7 @@ import {
   ProtectedEnvironmentSet,
   type ProtectedEnvironmentSetArgs,
 } from '../resources/protected-environment'
+import { protectedTag, ProtectedTagSet, type ProtectedTagSetArgs } from '../resources/protected-tag'
 import { remoteMirror, RemoteMirrorSet, type RemoteMirrorSetArgs } from '../resources/remote-mirror'
 import { triggerToken, TriggerTokenSet, type TriggerTokenSetArgs } from '../resources/trigger-token'
 
@@ -28,6 +29,8 @@ export interface ProjectSetsArgs {
   triggerTokens?: TriggerTokenSetArgs['items'] | undefined
   /** Push mirrors by keys of your choice. If omitted, mirrors are not managed. */
   remoteMirrors?: RemoteMirrorSetArgs['items'] | undefined
+  /** Protected tags by keys of your choice. Default of `name`: the key. If omitted, protected tags are not managed. */
+  protectedTags?: ProtectedTagSetArgs['items'] | undefined
 }
 
 /** The sets of a project that delete objects that are not declared. */
@@ -45,6 +48,8 @@ export interface ProjectExclusive {
   triggerTokens?: Input<Exclusive> | undefined
   /** Whether to delete mirrors that are not declared. Default: false. */
   remoteMirrors?: Input<boolean> | undefined
+  /** Whether to unprotect tags that are not declared. Default: false. */
+  protectedTags?: Input<boolean> | undefined
 }
 
 /** The sets of a project that keep objects on the service after their items are removed from the program. */
@@ -59,6 +64,8 @@ export interface ProjectRetainOnRemove {
   triggerTokens?: Input<boolean> | undefined
   /** Whether to keep mirrors. Default: false. */
   remoteMirrors?: Input<boolean> | undefined
+  /** Whether to keep protections. Default: false. */
+  protectedTags?: Input<boolean> | undefined
 }
 
 /** The sets of a project, as outputs. */
@@ -73,6 +80,8 @@ export abstract class ProjectSets extends ComponentResource {
   declare readonly triggerTokens: TriggerTokenSet | undefined
   /** The set of mirrors. Undefined if `remoteMirrors` is omitted. */
   declare readonly remoteMirrors: RemoteMirrorSet | undefined
+  /** The set of protected tags. Undefined if `protectedTags` is omitted. */
+  declare readonly protectedTags: ProtectedTagSet | undefined
 }
 
 /** The classes of the sets, by argument. */
@@ -82,6 +91,7 @@ export const setClasses = {
   protectedEnvironments: ProtectedEnvironmentSet,
   triggerTokens: TriggerTokenSet,
   remoteMirrors: RemoteMirrorSet,
+  protectedTags: ProtectedTagSet,
 }
 
 /** The kinds of objects of the sets, by argument. */
@@ -91,4 +101,5 @@ export const setDefinitions = {
   protectedEnvironments: protectedEnvironment,
   triggerTokens: triggerToken,
   remoteMirrors: remoteMirror,
+  protectedTags: protectedTag,
 }

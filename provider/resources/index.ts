@@ -11,6 +11,8 @@ export { LabelSubscription, type LabelSubscriptionArgs } from './label-subscript
 export { PipelineRun, type PipelineRunArgs } from './pipeline-run'
 export { ProtectedEnvironment, type ProtectedEnvironmentArgs } from './protected-environment'
 export { ProtectedEnvironmentSet, type ProtectedEnvironmentSetArgs } from './protected-environment'
+export { ProtectedTag, type ProtectedTagArgs } from './protected-tag'
+export { ProtectedTagSet, type ProtectedTagSetArgs } from './protected-tag'
 export { RemoteMirror, type RemoteMirrorArgs } from './remote-mirror'
 export { RemoteMirrorSet, type RemoteMirrorSetArgs } from './remote-mirror'
 export { RepositoryStorageMove, type RepositoryStorageMoveArgs } from './repository-storage-move'

@@ -2,7 +2,7 @@ import type { ProtectedEnvironment as Live, ProtectedEnvironmentCreate } from '.
 import { type AdoptableByName, resource, resourceSet } from '../core/pulumi/resource'
 import { define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'
-import { integer, reference, text } from '../core/schema/fields'
+import { integer, problemOfPathName, reference, text } from '../core/schema/fields'
 import type { SetArgs, SetItem } from '../core/schema/set'
 import { approvalRules, deployAccessLevels } from './protected-environment-entries'
 
@@ -28,14 +28,7 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
      * Name of the environment, such as `"production"`. It does not have to exist yet. Changing it replaces the
      * protection.
      */
-    name: text({
-      maxLength: 255,
-      // Normalizing `a/../b` in the path of a request would result in another name.
-      problem: (name) =>
-        name.trim() === '' || name.split(/[/\\]/).some((part) => /^\.{1,2}$/.test(part))
-          ? 'must be the name of an environment'
-          : undefined,
-    }),
+    name: text({ maxLength: 255, problem: problemOfPathName('must be the name of an environment') }),
     /** Who is allowed to deploy: at least one entry, each with exactly one of `accessLevel`, `userId` and `groupId`. */
     deployAccessLevels: deployAccessLevels.field,
     /** Who must approve a deployment, and the number of approvals. Default: none. */

@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setAllConfig } from '@pulumi/pulumi/runtime/config'
 import { fromYaml, Provider } from '../../provider'
+import { setClasses } from '../../provider/components/project-sets'
 import { isSecret, valueOf } from '../support/output'
 import { Program } from './support/program'
 
@@ -11,6 +12,7 @@ afterAll(() => program.end())
 
 const declared: Program['declared'] = (files) => program.declared(files)
 const errors: Program['errors'] = (files) => program.errors(files)
+const settings = [...Object.keys(setClasses), 'exclusive', 'retainOnRemove', 'onConflict', 'formerly'].join(', ')
 /** The errors of one file. */
 const errorsOf = (text: string | Buffer) => errors({ 'a.yaml': text }).slice(1)
 
@@ -406,7 +408,7 @@ describe('errors', () => {
       `),
     ).toEqual([
       'a.yaml:3:22: projects."acme/web".labels.bug.colour: is not an argument of a label: did you mean color?',
-      'a.yaml:4:5: projects."acme/web".whatever: unknown setting: known are labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors, exclusive, retainOnRemove, onConflict, formerly',
+      `a.yaml:4:5: projects."acme/web".whatever: unknown setting: known are ${settings}`,
       'a.yaml:5:18: projects."acme/web".exclusive.label: unknown set: did you mean labels?',
       'a.yaml:6:58: projects."acme/web".protectedEnvironments.p.deployAccessLevels[0].acessLevel: is not an argument of a protected environment: did you mean accessLevel?',
     ])
@@ -558,10 +560,7 @@ describe('errors', () => {
     ['- projects', 'a.yaml:1:1: the file must be a map of defaults, groups, projects'],
     ['projects: [acme/web]', 'a.yaml:1:11: projects: must be a map from paths of projects to their settings'],
     ['groups: acme', 'a.yaml:1:9: groups: must be a map from paths of groups to their settings'],
-    [
-      'projects: { acme/web: yes }',
-      'a.yaml:1:23: projects."acme/web": must be a map of settings: labels, freezePeriods, protectedEnvironments, triggerTokens, remoteMirrors, exclusive, retainOnRemove, onConflict, formerly',
-    ],
+    ['projects: { acme/web: yes }', `a.yaml:1:23: projects."acme/web": must be a map of settings: ${settings}`],
     [
       'projects: { acme/web: { labels: [bug] } }',
       'a.yaml:1:33: projects."acme/web".labels: must be a map of labels by keys of your choice',

@@ -7,6 +7,7 @@ import { label } from './label'
 import { labelSubscription } from './label-subscription'
 import { pipelineRun } from './pipeline-run'
 import { protectedEnvironment } from './protected-environment'
+import { protectedTag } from './protected-tag'
 import { remoteMirror } from './remote-mirror'
 import { repositoryStorageMove } from './repository-storage-move'
 import type { Sample } from './sample'
@@ -29,6 +30,7 @@ export const samples: readonly Sample[] = [
   pipelineRun,
   repositoryStorageMove,
   vulnerability,
+  protectedTag,
 ]
 
 /** @throws Error if there is no sample of the kind. */

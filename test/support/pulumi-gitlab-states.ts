@@ -36,6 +36,10 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
     deploy_access_levels: [{ access_level: 40 }, { user_id: 3 }],
     approval_rules: [{ access_level: 40, required_approvals: 2 }],
   })
+  const tag = await api.protectedTags.create(1, {
+    name: 'v:*',
+    allowed_to_create: [{ access_level: 30 }, { user_id: 3 }],
+  })
   const trigger = await api.triggerTokens.create(1, { description: 'from a script' })
   const mirror = await api.remoteMirrors.create(1, {
     url: 'https://mirror:p%40ss-w0rd@example.com/acme/web.git',
@@ -90,6 +94,18 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
           { id: 2, accessLevel: null, accessLevelDescription: 'u', userId: 3, groupId: null, groupInheritanceType: 0 },
         ],
       },
+    }),
+    former('protected-tag', 'gitlab:index/tagProtection:TagProtection', {
+      id: `acme/web:${tag.name}`,
+      ownId: '1/v%3A*',
+      args: { ...path, name: 'v:*', allowedToCreate: [{ userId: 3 }, { accessLevel: 'developer' }] },
+      inputs: {
+        ...path,
+        tag: 'v:*',
+        createAccessLevel: 'developer',
+        allowedToCreates: [{ __defaults: [], userId: 3 }],
+      },
+      computed: { allowedToCreates: [{ accessLevel: 'maintainer', accessLevelDescription: 'u', userId: 3 }] },
     }),
     former('trigger-token', 'gitlab:index/pipelineTrigger:PipelineTrigger', {
       id: `acme/web:${trigger.id}`,

@@ -7,6 +7,7 @@ import { jobQueueMetrics } from './nouns/job-queue-metrics'
 import { labels } from './nouns/label'
 import { pipelines } from './nouns/pipeline'
 import { protectedEnvironments } from './nouns/protected-environment'
+import { protectedTags } from './nouns/protected-tag'
 import { remoteMirrors } from './nouns/remote-mirror'
 import { repositoryStorageMoves } from './nouns/repository-storage-move'
 import { triggerTokens } from './nouns/trigger-token'
@@ -28,6 +29,7 @@ export const nouns = [
   alerts,
   repositoryStorageMoves,
   jobQueueMetrics,
+  protectedTags,
 ]
 
 /** Collections that the API names for keyset pagination, and which the client lists. */

@@ -83,6 +83,9 @@ export function accessEntries({ subjects: accepted, roles, numbers = {} }: Entry
   }
 
   return {
+    /** An entry of a request. */
+    toWire: (entry: object) => toWire(entry),
+
     /** A field with a list of entries. */
     field: <Given extends object, Canonical extends object>(schema: TObject, minItems = 0) =>
       required<Given[], Canonical[]>(Type.Array(schema, { minItems }), {

@@ -28,6 +28,10 @@ export const text = (traits: Traits<string, string> & { maxLength?: number } = {
   })
 }
 
+/** The problem of a name that paths of requests contain: normalizing `a/../b` would result in another name. */
+export const problemOfPathName = (problem: string) => (name: string) =>
+  name.trim() === '' || name.split(/[/\\]/).some((part) => /^\.{1,2}$/.test(part)) ? problem : undefined
+
 /** A name of one line. Stored without whitespace at both ends, like on the service. */
 export const title = (traits: Traits<string, string> & { maxLength?: number } = {}) => {
   const { maxLength = 255, problem, ...rest } = traits

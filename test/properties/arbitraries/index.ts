@@ -6,6 +6,7 @@ import { issueLinkCases } from './issue-link'
 import { labelCases } from './label'
 import { labelSubscriptionCases } from './label-subscription'
 import { protectedEnvironmentCases } from './protected-environment'
+import { protectedTagCases } from './protected-tag'
 import { remoteMirrorCases } from './remote-mirror'
 import { triggerTokenCases } from './trigger-token'
 import { vulnerabilityCases } from './vulnerability'
@@ -21,4 +22,5 @@ export const kinds: ((flavor: Flavor) => Cases)[] = [
   issueLinkCases,
   labelSubscriptionCases,
   vulnerabilityCases,
+  protectedTagCases,
 ]

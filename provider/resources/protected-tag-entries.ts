@@ -1,0 +1,46 @@
+import { Type } from '@sinclair/typebox'
+import { accessEntries, type OfOneSubject } from '../core/schema/access-entries'
+
+const roles = { noOne: 0, developer: 30, maintainer: 40, admin: 60 } as const
+
+type Level = (typeof roles)[keyof typeof roles]
+
+const entry = Type.Object(
+  {
+    /**
+     * All users with at least this role: 30, 40 or 60, or `"developer"`, `"maintainer"`, `"admin"`. 0 or `"noOne"`:
+     * nobody, unless another entry allows it.
+     */
+    accessLevel: Type.Optional(
+      Type.Unsafe<Level | keyof typeof roles>({ enum: [...Object.values(roles), ...Object.keys(roles)] }),
+    ),
+    /** Id of a user, who must be a member of the project. Requires Premium or Ultimate. */
+    userId: Type.Optional(Type.Integer({ minimum: 1 })),
+    /**
+     * Id of a group, which must be invited to the project itself, with at least the Developer role. Requires Premium or
+     * Ultimate.
+     */
+    groupId: Type.Optional(Type.Integer({ minimum: 1 })),
+    /** Id of a deploy key, which must have write access to the project. */
+    deployKeyId: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  { additionalProperties: false },
+)
+
+/** Who can create the tag: exactly one of `accessLevel`, `userId`, `groupId` and `deployKeyId`. */
+export type CreateAccessLevel = OfOneSubject<(typeof entry)['static']>
+
+/** An entry in canonical form. */
+type CanonicalEntry = CreateAccessLevel & { accessLevel?: Level }
+
+const entries = accessEntries({ subjects: ['accessLevel', 'userId', 'groupId', 'deployKeyId'], roles })
+
+const maintainers: CanonicalEntry[] = [{ accessLevel: 40 }]
+
+export const createAccessLevels = {
+  default: maintainers,
+  // The service would let Maintainers create the tag if there were no entries.
+  field: { ...entries.field<CreateAccessLevel, CanonicalEntry>(entry, 1), wire: 'create_access_levels' },
+  ids: entries.ids('create_access_levels'),
+  toWire: entries.toWire,
+}

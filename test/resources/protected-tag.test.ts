@@ -1,0 +1,66 @@
+import { protectedTag } from '../../provider/resources/protected-tag'
+import { Client } from '../../sdk'
+import { conforms } from '../support/conforms'
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+
+conforms(protectedTag, {
+  spellings: {
+    project: [1, '/acme/web'],
+    name: [],
+    allowedToCreate: [
+      [{ accessLevel: 'developer' }, { userId: 3 }],
+      [{ userId: 3 }, { accessLevel: 30 }],
+    ],
+  },
+  refused: [
+    ['project', 'web', /the group is missing/],
+    ['name', ' ', /must be the name of a tag or a wildcard/],
+    ['name', 'a/../b', /must be the name of a tag or a wildcard/],
+    ['allowedToCreate', [], /must have at least 1 entry/],
+    ['allowedToCreate', [{}], /exactly one of accessLevel, userId, groupId and deployKeyId in each entry/],
+    ['allowedToCreate', [{ accessLevel: 30, userId: 3 }], /exactly one of .* in each entry/],
+    ['allowedToCreate', [{ accessLevel: 20 }], /one of 0, 30, 40, 60, "noOne", "developer"/],
+    ['allowedToCreate', [{ accessLevel: 40 }, { accessLevel: 'maintainer' }], /accessLevel 40 is duplicated/],
+  ],
+})
+
+describe('a protected tag', () => {
+  const emulator = useEmulator({ flavor: 'gitlab' })
+  const api = () => new Client({ baseUrl: emulator.url, token: 'emulator-root' })
+  const engine = () => new Engine('protected-tag', { url: emulator.url })
+  const args = { project: 'acme/web', name: 'v*' }
+  const bodies = () =>
+    emulator
+      .requests()
+      .filter(({ method }) => method === 'POST')
+      .map(({ body }) => body)
+
+  it.each([
+    [[{ accessLevel: 'noOne' }], { create_access_level: 0 }],
+    [[{ userId: 3 }], { allowed_to_create: [{ user_id: 3 }] }],
+    [[{ accessLevel: 30 }, { groupId: 12 }], { allowed_to_create: [{ access_level: 30 }, { group_id: 12 }] }],
+  ])('creates a protected tag with a single role or with a list: %j', async (allowedToCreate, body) => {
+    const stack = engine()
+    await stack.up({ ...args, allowedToCreate })
+    expect(bodies()).toEqual([{ name: 'v*', ...body }])
+    expect(await stack.preview({ ...args, allowedToCreate })).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('deletes the protected tag before it creates another one with the same name', async () => {
+    const stack = engine()
+    await stack.up(args)
+    emulator.clearRequests()
+    expect(await stack.up({ ...args, allowedToCreate: [{ userId: 3 }] })).toMatchObject({ step: 'replace' })
+    const writes = emulator.requests().filter(({ method }) => method !== 'GET')
+    expect(writes.map(({ method }) => method)).toEqual(['DELETE', 'POST'])
+  })
+
+  it('reports drift after a group lost access to the project', async () => {
+    const stack = engine()
+    await stack.up({ ...args, allowedToCreate: [{ groupId: 12 }] })
+    await emulator.delete('/projects/1/share/12', { as: 'owner' })
+    expect(await api().protectedTags.get(1, 'v*')).toMatchObject({ create_access_levels: [] })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: ['allowedToCreate'] })
+  })
+})
