@@ -1,62 +1,40 @@
+import { load } from '../../provider/core/engine/load'
 import type { Definition } from '../../provider/core/schema/define'
 import type { Json } from '../../provider/core/schema/json'
 import { setOf } from '../../provider/core/schema/set'
-import { freezePeriod } from '../../provider/resources/freeze-period'
-import { label } from '../../provider/resources/label'
-import { protectedEnvironment } from '../../provider/resources/protected-environment'
-import { remoteMirror } from '../../provider/resources/remote-mirror'
-import { triggerToken } from '../../provider/resources/trigger-token'
+import { kindsWithSets } from '../../provider/kinds'
 import { Client } from '../../sdk'
+import { item, sampleOf } from '../samples'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 
 interface Case {
   definition: Definition
   items: Record<string, Json>
-  /** Another declaration of the first item, which is changed in place, and one which replaces it, if there is one. */
-  changed: Json
+  /** The first item after a change in place, and after one that replaces its object, if the kind has them. */
+  changed?: Json
   replaced?: Json
+  /** Whether the replaced object and its successor have the same name, which exists only once. */
+  keepsName: boolean
 }
 
-const cases: Record<string, Case> = {
-  label: {
-    definition: label,
-    items: { bug: { color: 'crimson' }, chore: { color: 'grey', priority: 0 } },
-    changed: { color: 'red' },
-  },
-  'freeze-period': {
-    definition: freezePeriod,
-    items: {
-      weekend: { freezeStart: '0 18 * * fri', freezeEnd: '0 7 * * mon', cronTimezone: 'Berlin' },
-      nights: { freezeStart: '0 22 * * *', freezeEnd: '0 6 * * *' },
+const cases = kindsWithSets.map((kind): [kind: string, Case] => {
+  const sample = sampleOf(kind)
+  const [first, second] = [item(sample, 'first'), item(sample, 'second')]
+  const changes = Object.entries(sample.changes).filter(([name]) => !(name in (sample.alsoDeclared ?? {})))
+  const replaces = Object.entries(sample.replaces).filter(([name]) => name !== 'project')
+  const [name = '', value] = replaces.at(-1) ?? []
+  return [
+    kind,
+    {
+      definition: load(kind) as Definition,
+      items: { first, second },
+      ...(changes.length > 0 && { changed: { ...first, ...Object.fromEntries(changes) } }),
+      ...(name && { replaced: { ...first, [name]: value } }),
+      keepsName: sample.id === 'name' && name !== 'name',
     },
-    changed: { freezeStart: '0 16 * * fri', freezeEnd: '0 7 * * mon', cronTimezone: 'Berlin' },
-  },
-  'protected-environment': {
-    definition: protectedEnvironment,
-    items: {
-      production: { deployAccessLevels: [{ accessLevel: 'maintainer' }], approvalRules: [{ userId: 3 }] },
-      staging: { deployAccessLevels: [{ accessLevel: 'developer' }] },
-    },
-    changed: { deployAccessLevels: [{ accessLevel: 'maintainer' }, { userId: 3 }], approvalRules: [] },
-    replaced: { name: 'live', deployAccessLevels: [{ accessLevel: 'maintainer' }] },
-  },
-  'trigger-token': {
-    definition: triggerToken,
-    items: { nightly: { description: 'nightly build' }, deploy: { description: 'deploy' } },
-    changed: { description: 'nightly test' },
-    replaced: { description: 'nightly build', expiresAt: '2026-12-31' },
-  },
-  'remote-mirror': {
-    definition: remoteMirror,
-    items: {
-      backup: { url: 'https://backup.example.com/web.git', username: 'u', password: 's3cret' },
-      public: { url: 'https://public.example.com/web.git', enabled: true },
-    },
-    changed: { url: 'https://backup.example.com/web.git', username: 'u', password: 's3cret', enabled: true },
-    replaced: { url: 'https://backup.example.com/web.git', username: 'u', password: 'another' },
-  },
-}
+  ]
+})
 
 describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
@@ -71,11 +49,8 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
   })
   const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
 
-  describe.each(Object.entries(cases))('a set of %ss', (kind, { definition, items, changed, replaced }) => {
-    if (flavor === 'gitlab' && kind === 'trigger-token')
-      replaced = { description: 'nightly build', expiresAt: '2026-11-30' }
+  describe.each(cases)('a set of %ss', (_kind, { definition, items, changed, replaced, keepsName }) => {
     const args = { project: 'acme/web', items }
-    const first = Object.keys(items)[0] ?? ''
     const engine = () => new Engine(setOf(definition).kind, { url: emulator.url })
     const live = () => definition.api.list(api, { project: 1 }).all()
     const made = async (values: Json = args) => {
@@ -95,53 +70,56 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
       expect(await live()).toEqual([])
     })
 
-    it('updates an item in place with one write', async () => {
-      const stack = await made()
-      const next = { ...args, items: { ...items, [first]: changed } }
-      expect(await stack.up(next)).toEqual({ step: 'update', changed: ['items'] })
-      expect(writes().map(({ method }) => method)).toEqual(['PUT'])
-      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
-      expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
-    })
+    if (changed) {
+      it('updates an item in place with one write', async () => {
+        const stack = await made()
+        const next = { ...args, items: { ...items, first: changed } }
+        expect(await stack.up(next)).toEqual({ step: 'update', changed: ['items'] })
+        expect(writes().map(({ method }) => method)).toEqual(['PUT'])
+        expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+        expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
+      })
+    }
 
     if (replaced) {
-      it('replaces an item that cannot be updated: it creates the new object, then deletes the old one', async () => {
+      it('replaces an item that cannot be updated: it creates the new object, then deletes the old one unless both have the same name', async () => {
         const stack = await made()
-        const next = { ...args, items: { ...items, [first]: replaced } }
+        const next = { ...args, items: { ...items, first: replaced } }
         expect(await stack.up(next)).toEqual({ step: 'update', changed: ['items'] })
-        expect(writes().map(({ method }) => method)).toEqual(['POST', 'DELETE'])
-        expect(await live()).toHaveLength(Object.keys(items).length)
+        expect(writes().map(({ method }) => method)).toEqual(keepsName ? ['DELETE', 'POST'] : ['POST', 'DELETE'])
+        expect(await live()).toHaveLength(2)
         expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
         expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
       })
 
-      it('deletes the old object of a replaced item in the next update if it could not be deleted before', async () => {
+      it('completes in the next update the replacement of an item whose old object could not be deleted', async () => {
         const stack = await made()
-        const next = { ...args, items: { ...items, [first]: replaced } }
+        const next = { ...args, items: { ...items, first: replaced } }
         emulator.fault({ method: 'DELETE', status: 403, body: { message: '403 Forbidden' } })
-        await expect(stack.up(next)).rejects.toThrow(/was not deleted\..*403/)
-        expect(await live()).toHaveLength(Object.keys(items).length + 1)
+        await expect(stack.up(next)).rejects.toThrow(/403/)
+        expect(await live()).toHaveLength(keepsName ? 2 : 3)
         await stack.up(next)
-        expect(await live()).toHaveLength(Object.keys(items).length)
+        expect(await live()).toHaveLength(2)
         expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
       })
 
-      it('keeps the old object of an item whose replacement cannot be created', async () => {
+      it('completes in the next update the replacement of an item whose new object could not be created', async () => {
         const stack = await made()
-        const next = { ...args, items: { ...items, [first]: replaced } }
+        const next = { ...args, items: { ...items, first: replaced } }
         emulator.fault({ method: 'POST', status: 400, body: { message: '400 Bad request' } })
         await expect(stack.up(next)).rejects.toThrow(/400/)
-        expect(writes().map(({ method }) => method)).toEqual(['POST'])
+        expect(writes().map(({ method }) => method)).toEqual(keepsName ? ['DELETE', 'POST'] : ['POST'])
+        expect(await live()).toHaveLength(keepsName ? 1 : 2)
         await stack.up(next)
-        expect(await live()).toHaveLength(Object.keys(items).length)
+        expect(await live()).toHaveLength(2)
         expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
       })
     }
 
     it('deletes omitted items, and unmanaged objects after a refresh if the set is exclusive', async () => {
       const other = engine()
-      const { [first]: taken, ...rest } = items
-      await other.up({ ...args, items: { [first]: changed } })
+      const { first: _, ...rest } = items
+      await other.up({ ...args, items: { first: changed ?? replaced } })
       const stack = await made({ ...args, items: rest, exclusive: true })
       expect(await stack.refresh()).toEqual({ gone: false, drifted: ['items'] })
       await stack.up({ ...args, items: rest, exclusive: true })
