@@ -57,11 +57,13 @@ export class Resources {
     const { [set.identity.parent]: _stored, ...stored } = this.storedOf(of)
     const { onConflict: _onConflict, ...adoption } = this.adoptionOf(of)
     const named = nameArgumentOf(of)
+    const required = Object.keys(args).filter((name) => !of.input[name]?.optional && name !== named)
     const item: ObjectSpec = {
       description: `An item of \`${className}\`.`,
       type: 'object',
       properties: withoutReplacement({ ...args, ...adoption }),
-      required: Object.keys(args).filter((name) => !of.input[name]?.optional && name !== named),
+      // Pulumi's CLI removes empty lists from schemas.
+      ...(required.length > 0 && { required }),
     }
     const state: ObjectSpec = {
       description: `An item of \`${className}\` in canonical form.`,
