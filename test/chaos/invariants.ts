@@ -30,9 +30,12 @@ export function differencesFrom(wanted: Collections, live: Collections, leftover
   const withoutLeftovers = Object.fromEntries(
     Object.entries(live).map(([name, all]) => [
       name,
-      all.filter(({ id, protected_environment_id }) => {
-        return !isLeftover(name, id) && !isLeftover('protected_environments', protected_environment_id)
-      }),
+      all.filter(
+        ({ id, protected_environment_id, protected_tag_id }) =>
+          !isLeftover(name, id) &&
+          !isLeftover('protected_environments', protected_environment_id) &&
+          !isLeftover('protected_tags', protected_tag_id),
+      ),
     ]),
   )
   const [expected, seen] = [wanted, withoutLeftovers].map((collections) =>

@@ -21,6 +21,15 @@ export const locations: Readonly<Record<string, readonly [collection: string, ..
     }),
   )
 
+/** Collections whose objects have a name as their key. In the emulator, they have numbers, like all other records. */
+const namedCollections = samples.flatMap(({ id, collection }) => (id === 'name' ? [collection] : []))
+
+/** The collection of objects of a type whose key is their name. Undefined for other types. */
+export const namedCollectionOf = (type: string): string | undefined => {
+  const [collection, output] = locations[type] ?? []
+  return output === 'name' ? collection : undefined
+}
+
 /** Collections whose records the service keeps, so that they contain more than the declared objects. */
 export const recordCollections = ['pipelines', 'vulnerabilities', 'repository_storage_moves']
 /** An object that was created during the run and that the state does not contain. */
@@ -40,16 +49,16 @@ function heldIds(held: readonly Held[], live: Collections): Map<string, Set<unkn
     }
     ids.set(collection, known)
   }
-  // The key of an environment is its name. In the emulator it has a number, like all other records.
-  const environments = ids.get('protected_environments')
-  for (const { id, name, project_id } of live.protected_environments ?? []) {
-    const holds = held.some(
-      ({ type, outputs }) =>
-        type.startsWith('ProtectedEnvironment') &&
-        outputs.projectId === project_id &&
-        [outputs.name, ...Object.values((outputs.ids ?? {}) as Json)].includes(name),
-    )
-    if (holds) environments?.add(id)
+  for (const collection of namedCollections) {
+    for (const { id, name, project_id } of live[collection] ?? []) {
+      const holds = held.some(
+        ({ type, outputs }) =>
+          locations[type]?.[0] === collection &&
+          outputs.projectId === project_id &&
+          [outputs.name, ...Object.values((outputs.ids ?? {}) as Json)].includes(name),
+      )
+      if (holds) ids.get(collection)?.add(id)
+    }
   }
   return ids
 }
