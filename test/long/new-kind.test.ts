@@ -24,17 +24,18 @@ const run = (...args: string[]): string =>
 
 const generate = (...args: string[]): string => run(join(root, 'dist/tools/new/index.js'), ...args, '--folder', clone)
 
-/** A kind with the defaults, one whose name identifies it, and one that is like a protected tag. */
+/** A kind with the defaults, one whose name identifies it, one of a group, and one that is like a protected tag. */
 const generated = {
   'deploy-key': [],
   'feature-flag': ['--key', 'name'],
-  'protected-tag': ['--key', 'name', '--no-update', '--set'],
+  'group-badge': ['--parent', 'group'],
+  'release-tag': ['--key', 'name', '--no-update', '--set'],
 }
 
 it('writes kinds that work in all layers before their fields are adapted to the API', () => {
   const bin = (...path: string[]) => join(root, 'node_modules', ...path)
   for (const [kind, options] of Object.entries(generated))
-    expect(generate(kind, ...options)).toContain(`test/resources/${kind}.test.ts`)
+    expect(generate(kind, ...options)).toContain(`npm run test:kind -- ${kind}`)
   // The build below finds the errors of declaration files. Files of the examples could not refer to the package, which
   // is outside of the clone.
   const tsc = bin('typescript/bin/tsc')
@@ -46,7 +47,14 @@ it('writes kinds that work in all layers before their fields are adapted to the 
     Object.keys(generated).map((kind) => `test/${folder}/${kind}.test.ts`),
   )
   run(bin('jest/bin/jest.js'), ...tests, 'test/components/native', 'test/properties/cases', 'test/repo/samples')
-  run(bin('jest/bin/jest.js'), 'test/faults/spec', '-t', 'deploy key|feature flag|protected tag')
+  run(bin('jest/bin/jest.js'), 'test/faults/spec', '-t', 'deploy key|feature flag|group badge|release tag')
+})
+
+it('writes the docs without Go, except for the examples in other languages', () => {
+  const env = { ...process.env, PATH: '', XDG_CACHE_HOME: join(clone, 'cache') }
+  const written = execFileSync(process.execPath, ['dist/tools/docs/index.js'], { cwd: clone, encoding: 'utf8', env })
+  expect(written).toContain('docs/reference.md is written.')
+  expect(written).toMatch(/The examples are unchanged: .* requires Go, which is not installed\./)
 })
 
 it('reports each place of a new kind that is not adapted to the API', () => {
@@ -74,6 +82,10 @@ it('reports each place of a new kind that is not adapted to the API', () => {
 
 it('overwrites no file', () => {
   expect(() => generate('label')).toThrow(/sdk\/resources\/label\.ts.* already exists/)
+})
+
+it('rejects a set of a kind of groups', () => {
+  expect(() => generate('group-label', '--parent', 'group', '--set')).toThrow(/Only kinds of projects can have sets/)
 })
 
 it('rejects a noun that is not in kebab case', () => {

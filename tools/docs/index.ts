@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { coverage, pageFile as coverageFile } from '../api-coverage/coverage'
 import { licenses, pageFile as licensesFile } from '../licenses/licenses'
+import { GoNotInstalled } from '../pulumi/go'
 import { packageSchemaFile, repositoryRoot } from '../pulumi/paths'
 import { convertExamples } from './examples/convert'
 import { pagesWithExamples, pageWithExamples } from './examples/pages'
@@ -22,6 +23,14 @@ async function main(): Promise<void> {
   write(schemaFile, schemaText())
   write(worldSchemaFile, worldSchemaText())
   write(pageFile, page())
+  write(licensesFile, licenses().page)
+  await writeExamples().catch((error: unknown) => {
+    if (!(error instanceof GoNotInstalled)) throw error
+    console.log('The examples are unchanged: their conversion to other languages requires Go, which is not installed.')
+  })
+}
+
+async function writeExamples(): Promise<void> {
   const examples = Object.entries(await convertExamples()).map(async ([name, example]): Promise<[string, Example]> => {
     return [name, { ...example, typescript: await formatted(example.typescript) }]
   })
@@ -29,7 +38,6 @@ async function main(): Promise<void> {
   // The schema contains the examples.
   write(packageSchemaFile, packageSchemaText())
   for (const file of pagesWithExamples()) write(join(repositoryRoot, file), pageWithExamples(file))
-  write(licensesFile, licenses().page)
 }
 
 async function formatted(text: string): Promise<string> {

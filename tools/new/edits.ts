@@ -97,8 +97,8 @@ export function withLine(text: string, { file, line, block, after }: Edit): stri
 /** What the generator cannot write. A test fails until it is done, and names the file. */
 export const tasks = ({ kebab, pascal }: Names): readonly string[] => [
   `Change the fields in the new files to the fields of the API. Most places have a comment TODO. Remove each one after the change.`,
-  `Change docs/examples/${kebab}.yaml to realistic arguments. Add the lines "<!-- example: ${kebab} -->" and "<!-- /example -->" to a section of docs/resources.md.`,
+  `Change docs/examples/${kebab}.yaml to realistic arguments. Add the lines "<!-- example: ${kebab} -->" and "<!-- /example -->" to a section of docs/resources.md, and do the same for its set, with "(yaml)" after the name.`,
   `Declare a ${pascal} in an example (examples/*/index.ts), and add it to the README's list.`,
   `Add a line to CHANGELOG.md, and run "npm run docs", which converts the example to all languages.`,
-  `Run "npx jest test/repo test/core test/resources/${kebab}.test.ts test/emulator/${kebab}.test.ts test/functions/${kebab}.test.ts", then "npm test".`,
+  `Run "npm run test:kind -- ${kebab}" and "npx jest test/repo test/core", then "npm test".`,
 ]

@@ -7,6 +7,7 @@ import { repositoryRoot } from '../pulumi/paths'
 import { edits, tasks, withLine } from './edits'
 import { files } from './files'
 import { type Form, namesOf } from './names'
+import { type Parent, parents } from './parents'
 
 /** Writes the files of a new kind, and adds it to the lists. Nothing is written if one of the files exists. */
 async function write(noun: string, form: Form, folder: string, plural?: string): Promise<void> {
@@ -43,6 +44,7 @@ async function write(noun: string, form: Form, folder: string, plural?: string):
 }
 
 interface Options {
+  parent: Parent['word']
   key: 'id' | 'name'
   update: boolean
   set: boolean
@@ -57,14 +59,17 @@ new Command('npm run new --')
   .argument('<noun>', 'the kind in kebab case, such as protected-tag')
   .option('--plural <words>', 'the plural, such as "deploy keys", if it is not regular')
   .addOption(
-    new Option('--key <field>', 'what identifies an object in its project').choices(['id', 'name']).default('id'),
+    new Option('--parent <parent>', 'what contains the objects').choices(Object.keys(parents)).default('project'),
+  )
+  .addOption(
+    new Option('--key <field>', 'what identifies an object in its parent').choices(['id', 'name']).default('id'),
   )
   .option('--no-update', 'the API cannot change an object, so every change replaces it')
-  .option('--set', 'also a resource for a set of the objects of a project', false)
+  .option('--set', 'also a resource for a set of the objects; only for kinds of projects', false)
   .option('--folder <folder>', 'the clone to write to', repositoryRoot)
-  .action(async (noun: string, { key, update, set, folder, plural }: Options) => {
+  .action(async (noun: string, { parent, key, update, set, folder, plural }: Options) => {
     try {
-      await write(noun, { byName: key === 'name', hasUpdate: update, hasSet: set }, folder, plural)
+      await write(noun, { parent, byName: key === 'name', hasUpdate: update, hasSet: set }, folder, plural)
     } catch (error) {
       console.error((error as Error).message)
       process.exitCode = 1

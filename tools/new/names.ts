@@ -1,5 +1,9 @@
+import { type Parent, parents } from './parents'
+
 /** What the API offers for a kind. */
 export interface Form {
+  /** What contains the objects. */
+  readonly parent: Parent['word']
   /** Whether the name identifies an object in its collection. Otherwise, it has a numeric id. */
   readonly byName: boolean
   /** Whether the API can change an object. */
@@ -9,7 +13,8 @@ export interface Form {
 }
 
 /** The spellings of a noun in the layers of the project, and the form of the kind. */
-export interface Names extends Form {
+export interface Names extends Omit<Form, 'parent'> {
+  readonly parent: Parent
   /** `protected-tag`: files, and the name of the kind in state. */
   readonly kebab: string
   /** `protectedTag` */
@@ -39,15 +44,23 @@ export interface Names extends Form {
 const camelOf = (words: string): string => words.replace(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase())
 const pascalOf = (words: string): string => words.slice(0, 1).toUpperCase() + camelOf(words).slice(1)
 
-/** @param plural The plural in words, if it is not regular. @throws Error if the noun is not in kebab case. */
+/**
+ * @param plural The plural in words, if it is not regular.
+ * @throws Error if the noun is not in kebab case, or if the form is not supported.
+ */
 export function namesOf(kebab: string, form: Form, plural?: string): Names {
   if (!/^[a-z]+(-[a-z]+)*$/.test(kebab))
     throw new Error(`The noun must be in kebab case, such as protected-tag (got ${kebab}).`)
+  if (form.hasSet && form.parent !== 'project')
+    throw new Error(
+      'Only kinds of projects can have sets, because ProjectSettings has an argument for each set. Omit --set.',
+    )
   const words = kebab.replaceAll('-', ' ')
   const many = plural ?? (/[^aeiou]y$/.test(words) ? `${words.slice(0, -1)}ies` : `${words}s`)
   const snake = words.replaceAll(' ', '_')
   return {
     ...form,
+    parent: parents[form.parent],
     kebab,
     camel: camelOf(words),
     pascal: pascalOf(words),

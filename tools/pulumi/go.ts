@@ -95,8 +95,10 @@ function go(program: GoProgram, args: string[], onErrorLine: (line: string) => v
   })
 }
 
+const notInstalled = /spawn go ENOENT/
+
 const remedies: [symptom: RegExp, remedy: string][] = [
-  [/spawn go ENOENT/, 'Go is not installed. Install Go 1.25.11 or later (https://go.dev/dl/)'],
+  [notInstalled, 'Go is not installed. Install Go 1.25.11 or later (https://go.dev/dl/)'],
   [
     /requires go|toolchain not available|invalid go version|unknown directive/,
     'Go is too old. Install Go 1.25.11 or later (https://go.dev/dl/)',
@@ -111,10 +113,14 @@ const remedies: [symptom: RegExp, remedy: string][] = [
   ],
 ]
 
+/** A program cannot be built, because Go is not installed. */
+export class GoNotInstalled extends Error {}
+
 /** Explains the end of Go's output, with the remedy. */
 export function failure({ missing, alternative }: Pick<GoProgram, 'missing' | 'alternative'>, output: string): Error {
   const remedy = remedies.find(([symptom]) => symptom.test(output))?.[1] ?? 'Check the output of Go below'
-  return new Error(`${missing} ${[remedy, alternative].filter(Boolean).join(', or ')}.\nOutput of Go: ${output}`)
+  const message = `${missing} ${[remedy, alternative].filter(Boolean).join(', or ')}.\nOutput of Go: ${output}`
+  return notInstalled.test(output) ? new GoNotInstalled(message) : new Error(message)
 }
 
 /** A progress bar on a terminal, otherwise plain lines. Go does not count packages from its cache. */

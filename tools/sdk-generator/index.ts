@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { builtOnce } from '../pulumi/go'
+import { builtOnce, GoNotInstalled } from '../pulumi/go'
 import { packageSchemaFile, sdkGeneratorModule } from '../pulumi/paths'
 
 /** The languages of Pulumi's code generators. */
@@ -45,6 +45,7 @@ async function run(args: string[]): Promise<string> {
   try {
     return (await promisify(execFile)(await sdkGenerator(), args, { maxBuffer: largestOutput })).stdout
   } catch (error) {
+    if (error instanceof GoNotInstalled) throw error
     const { stderr, message } = error as Error & { stderr?: string }
     throw new Error(stderr?.trim() || message, { cause: error })
   }

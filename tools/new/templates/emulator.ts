@@ -7,6 +7,7 @@ export const record = ({
   camelPlural,
   snakePlural,
   words,
+  parent,
 }: Names) => `import { collection } from '../store/store'
 
 // TODO: the fields that the emulator stores.
@@ -15,38 +16,38 @@ export interface ${pascal}Fields {
   description: string | null
 }
 
-/** A ${words} of a project. */
+/** A ${words} of a ${parent.word}. */
 export interface ${pascal}Record extends ${pascal}Fields {
   id: number
-  project_id: number
+  ${parent.word}_id: number
 }
 
 export const ${camelPlural} = collection<${pascal}Record>('${snakePlural}', {
-  project: { by: ({ project_id }) => project_id, order: (one, other) => one.id - other.id },
+  ${parent.word}: { by: ({ ${parent.word}_id }) => ${parent.word}_id, order: (one, other) => one.id - other.id },
 })
 `
 
 export const model = (names: Names) => {
-  const { kebab, camel, camelPlural, pascal, plural, byName, hasUpdate } = names
+  const { kebab, camel, camelPlural, pascal, plural, parent, byName, hasUpdate } = names
   return `import { conflict } from '../http/errors'
 import { requireValid } from '../http/validation'
 import { type ${pascal}Fields, type ${pascal}Record, ${camelPlural} } from '../records/${kebab}'
-import type { ProjectRecord } from '../records/project'
+import type { ${parent.pascal}Record } from '../records/${parent.word}'
 import type { Store } from '../store/store'
 
 /** The ${plural} in a store, and the rules of the model. */
 export class ${pascal}Model {
   constructor(private readonly store: Store) {}
 
-  of(project: ProjectRecord): readonly ${pascal}Record[] {
-    return this.#${camelPlural}.where('project', project.id)
+  of(${parent.word}: ${parent.pascal}Record): readonly ${pascal}Record[] {
+    return this.#${camelPlural}.where('${parent.word}', ${parent.word}.id)
   }
 
 ${byName ? findByName(names) : findById(names)}
   /** @throws HttpError 400 with the complaints by attribute, or 409 if the name is taken. */
-  create(project: ProjectRecord, fields: ${pascal}Fields): ${pascal}Record {
-    this.#verify(project.id, fields)
-    return this.#${camelPlural}.insert({ project_id: project.id, ...fields })
+  create(${parent.word}: ${parent.pascal}Record, fields: ${pascal}Fields): ${pascal}Record {
+    this.#verify(${parent.word}.id, fields)
+    return this.#${camelPlural}.insert({ ${parent.word}_id: ${parent.word}.id, ...fields })
   }
 
 ${hasUpdate ? update(names) : ''}  delete(${camel}: ${pascal}Record): void {
@@ -54,9 +55,9 @@ ${hasUpdate ? update(names) : ''}  delete(${camel}: ${pascal}Record): void {
   }
 
   // TODO: the rules of the API, with its messages.
-  #verify(projectId: number, { name }: ${pascal}Fields${hasUpdate ? `, itself?: ${pascal}Record` : ''}): void {
+  #verify(${parent.word}Id: number, { name }: ${pascal}Fields${hasUpdate ? `, itself?: ${pascal}Record` : ''}): void {
     requireValid({ name: name.trim() === '' ? ["can't be blank"] : [] })
-    const others = this.#${camelPlural}.where('project', projectId)${hasUpdate ? '.filter(({ id }) => id !== itself?.id)' : ''}
+    const others = this.#${camelPlural}.where('${parent.word}', ${parent.word}Id)${hasUpdate ? '.filter(({ id }) => id !== itself?.id)' : ''}
     if (others.some((other) => other.name === name)) throw conflict('Name has already been taken')
   }
 
@@ -68,7 +69,9 @@ ${hasUpdate ? update(names) : ''}  delete(${camel}: ${pascal}Record): void {
 }
 
 export const routes = (names: Names) => {
-  const { kebab, camel, camelPlural, pascal, snakePlural, plural, byName, hasUpdate, keyParameter, keyType } = names
+  const { kebab, camel, camelPlural, pascal, snakePlural, plural, parent, byName, hasUpdate, keyParameter, keyType } =
+    names
+  const [requireRole, requireRoleArgs] = parent.requireRole
   const fields = byName ? 'name, description' : 'id, name, description'
   return `import type { Resource } from '../http/api'
 import type { Call } from '../http/call'
@@ -78,24 +81,24 @@ import { paginate, paging } from '../http/paginate'
 import { segment, ${byName ? '' : 'segmentId, '}string } from '../http/param-types'
 import { params } from '../http/params'
 import type { ${hasUpdate ? `${pascal}Fields, ` : ''}${pascal}Record } from '../records/${kebab}'
-import type { ProjectRecord } from '../records/project'
-import { requireRole, roles } from './access'
+import type { ${parent.pascal}Record } from '../records/${parent.word}'
+import { ${requireRole}, roles } from './access'
 import { ${pascal}Model } from './${kebab}-model'
-import { findProject } from './project'
+import { find${parent.pascal} } from './${parent.word}'
 
-const collectionPath = '/projects/:id/${snakePlural}'
-const objectPath = '/projects/:id/${snakePlural}/:${keyParameter}'
+const collectionPath = '/${parent.path}/:id/${snakePlural}'
+const objectPath = '/${parent.path}/:id/${snakePlural}/:${keyParameter}'
 const objectParams = { id: segment, ${keyParameter}: ${byName ? 'segment' : 'segmentId'} }
 
 // TODO: the parameters, roles and responses of the API, also where the flavors differ.
-/** The ${plural} of projects. */
+/** The ${plural} of ${parent.path}. */
 export const ${camel}: Resource = (api) => {
   api.get(collectionPath, { before: login, params: params({ id: segment, ...paging }) }, (call, query) =>
-    paginate(call, ${camelPlural}(call).of(findChangeableProject(call)), query).map(present${pascal}),
+    paginate(call, ${camelPlural}(call).of(findChangeable${parent.pascal}(call)), query).map(present${pascal}),
   )
 
   api.get(objectPath, { before: login, params: params(objectParams) }, (call, { ${keyParameter} }) =>
-    present${pascal}(find${pascal}(call, findChangeableProject(call), ${keyParameter})),
+    present${pascal}(find${pascal}(call, findChangeable${parent.pascal}(call), ${keyParameter})),
   )
 
   api.post(
@@ -103,25 +106,25 @@ export const ${camel}: Resource = (api) => {
     { before: login, params: params({ id: segment, name: string.required(), description: string }) },
     (call, { name, description }) => {
       const fields = { name: name ?? '', description: description ?? null }
-      return present${pascal}(${camelPlural}(call).create(findChangeableProject(call), fields))
+      return present${pascal}(${camelPlural}(call).create(findChangeable${parent.pascal}(call), fields))
     },
   )
 
 ${hasUpdate ? put(names) : ''}  api.delete(objectPath, { before: login, params: params(objectParams) }, (call, { ${keyParameter} }) => {
-    ${camelPlural}(call).delete(find${pascal}(call, findChangeableProject(call), ${keyParameter}))
+    ${camelPlural}(call).delete(find${pascal}(call, findChangeable${parent.pascal}(call), ${keyParameter}))
   })
 }
 
 const ${camelPlural} = (call: Call): ${pascal}Model => new ${pascal}Model(call.store)
 
-function findChangeableProject(call: Call): ProjectRecord {
-  const project = findProject(call)
-  requireRole(call, project, roles.maintainer)
-  return project
+function findChangeable${parent.pascal}(call: Call): ${parent.pascal}Record {
+  const ${parent.word} = find${parent.pascal}(call)
+  ${requireRole}(${requireRoleArgs}, roles.${parent.role})
+  return ${parent.word}
 }
 
-function find${pascal}(call: Call, project: ProjectRecord, key: ${keyType}): ${pascal}Record {
-  const found = ${camelPlural}(call).find(project, key)
+function find${pascal}(call: Call, ${parent.word}: ${parent.pascal}Record, key: ${keyType}): ${pascal}Record {
+  const found = ${camelPlural}(call).find(${parent.word}, key)
   if (!found) throw notFound('${pascal}')
   return found
 }
@@ -134,17 +137,19 @@ const findById = ({
   camel,
   camelPlural,
   pascal,
-}: Names) => `  find(project: ProjectRecord, id: number): ${pascal}Record | undefined {
+  parent,
+}: Names) => `  find(${parent.word}: ${parent.pascal}Record, id: number): ${pascal}Record | undefined {
     const ${camel} = this.#${camelPlural}.get(id)
-    return ${camel}?.project_id === project.id ? ${camel} : undefined
+    return ${camel}?.${parent.word}_id === ${parent.word}.id ? ${camel} : undefined
   }
 `
 
 const findByName = ({
   camelPlural,
   pascal,
-}: Names) => `  find(project: ProjectRecord, name: string): ${pascal}Record | undefined {
-    return this.#${camelPlural}.where('project', project.id).find((one) => one.name === name)
+  parent,
+}: Names) => `  find(${parent.word}: ${parent.pascal}Record, name: string): ${pascal}Record | undefined {
+    return this.#${camelPlural}.where('${parent.word}', ${parent.word}.id).find((one) => one.name === name)
   }
 `
 
@@ -152,19 +157,20 @@ const update = ({
   camel,
   camelPlural,
   pascal,
+  parent,
 }: Names) => `  /** @throws HttpError 400 with the complaints by attribute, or 409 if the name is taken. */
   update(${camel}: ${pascal}Record, changes: Partial<${pascal}Fields>): ${pascal}Record {
-    this.#verify(${camel}.project_id, { ...${camel}, ...changes }, ${camel})
+    this.#verify(${camel}.${parent.word}_id, { ...${camel}, ...changes }, ${camel})
     return this.#${camelPlural}.update(${camel}, changes)
   }
 
 `
 
-const put = ({ camelPlural, pascal, byName, keyParameter }: Names) => `  api.put(
+const put = ({ camelPlural, pascal, parent, byName, keyParameter }: Names) => `  api.put(
     objectPath,
     { before: login, params: params({ ...objectParams, ${byName ? '' : 'name: string, '}description: string }) },
     (call, { ${byName ? 'name, description' : `${keyParameter}, name, description`} }) => {
-      const found = find${pascal}(call, findChangeableProject(call), ${keyParameter})
+      const found = find${pascal}(call, findChangeable${parent.pascal}(call), ${keyParameter})
       const changes: Partial<${pascal}Fields> = {
 ${byName ? '' : '        ...(name != null && { name }),\n'}        ...(description !== undefined && { description }),
       }

@@ -3,9 +3,9 @@ import type { Names } from '../names'
 // The comments `TODO` in these templates are output. ../files.ts describes their purpose.
 
 export const definition = (names: Names) => {
-  const { kebab, camel, camelPlural, pascal, words, plural, byName, hasUpdate, hasSet } = names
+  const { kebab, camel, camelPlural, pascal, words, plural, parent, byName, hasUpdate, hasSet } = names
   const key = byName ? 'name' : `${camel}Id`
-  const replaceOn = ['project', ...(byName || !hasUpdate ? ['name'] : []), ...(hasUpdate ? [] : ['description'])]
+  const replaceOn = [parent.word, ...(byName || !hasUpdate ? ['name'] : []), ...(hasUpdate ? [] : ['description'])]
   return `import type { ${pascal} as Live, ${pascal}Create } from '../../sdk'
 import { type AdoptableByName, resource${hasSet ? ', resourceSet' : ''} } from '../core/pulumi/resource'
 ${byName ? '' : "import { number } from '../core/schema/computed'\n"}import { define } from '../core/schema/define'
@@ -17,11 +17,11 @@ export const ${camel} = define<Live, ${pascal}Create>()({
   kind: '${kebab}',
   plural: '${plural}',
 ${hasSet ? '  sets: true,\n' : ''}  otherTools: { terraform: 'States with ${plural} are not read.', pulumiGitlab: 'States with ${plural} are not read.' },
-  access: { read: 'maintainer', write: 'maintainer' },
-  identity: { parent: 'project', key: '${key}', naturalKey: ['name'] },
+  access: { read: '${parent.role}', write: '${parent.role}' },
+  identity: { parent: '${parent.word}', key: '${key}', naturalKey: ['name'] },
   input: {
-    /** The project: its numeric id or its full path, such as \`"acme/web"\`. Changing it replaces the ${words}. */
-    project: reference('project'),
+    /** The ${parent.word}: its numeric id or its full path, such as \`"${parent.example.path}"\`. Changing it replaces the ${words}. */
+    ${parent.word}: reference('${parent.word}'),
     /** Name, at most 255 characters. */
     name: title(),
     /** Description. Default null: none. */
@@ -36,12 +36,12 @@ ${hasSet ? '  sets: true,\n' : ''}  otherTools: { terraform: 'States with ${plur
   `
   }},
   replaceOn: [${replaceOn.map((name) => `'${name}'`).join(', ')}],
-  hints: { byStatus: { 403: 'Only Maintainers of the project can manage its ${plural}.' } },
+  hints: { byStatus: { 403: 'Only ${parent.roleName}s of the ${parent.word} can manage its ${plural}.' } },
   api: {
-    list: (api, at) => api.${camelPlural}.list(at.project),
-    read: (api, at) => api.${camelPlural}.get(at.project, at.${key}),
-    create: (api, at, body) => api.${camelPlural}.create(at.project, body),
-${hasUpdate ? `    update: (api, at, body) => api.${camelPlural}.update(at.project, at.${key}, body),\n` : ''}    delete: (api, at) => api.${camelPlural}.delete(at.project, at.${key}),
+    list: (api, at) => api.${camelPlural}.list(at.${parent.word}),
+    read: (api, at) => api.${camelPlural}.get(at.${parent.word}, at.${key}),
+    create: (api, at, body) => api.${camelPlural}.create(at.${parent.word}, body),
+${hasUpdate ? `    update: (api, at, body) => api.${camelPlural}.update(at.${parent.word}, at.${key}, body),\n` : ''}    delete: (api, at) => api.${camelPlural}.delete(at.${parent.word}, at.${key}),
   },
 })
 
@@ -50,10 +50,10 @@ export interface ${pascal}Args extends ArgsOf<typeof ${camel}.input>, AdoptableB
 
 // TODO: what it is, in a sentence, and an example. docs/reference.md shows the first sentence.
 /**
- * A ${words} of a project.
+ * A ${words} of a ${parent.word}.
  *
  * \`\`\`ts
- * new trueup.${pascal}("example", { project: "acme/web", name: "example" })
+ * new trueup.${pascal}("example", { ${parent.word}: "${parent.example.path}", name: "example" })
  * \`\`\`
  */
 export class ${pascal} extends resource<${pascal}Args>()(${camel}) {}
@@ -61,18 +61,18 @@ ${hasSet ? setOf(names) : ''}`
 }
 
 export const functions = (names: Names) => {
-  const { kebab, camel, camelPlural, pascal, pascalPlural, words, plural, byName, keyType } = names
-  return `import { listReader, type OfProject, reader } from '../core/pulumi/invoke'
+  const { kebab, camel, camelPlural, pascal, pascalPlural, words, plural, parent, byName, keyType } = names
+  return `import { listReader, type Of${parent.pascal}, reader } from '../core/pulumi/invoke'
 import { ${camel} } from '../resources/${kebab}'
 
-/** One ${words} of a project. */
-export const get${pascal} = reader<OfProject & Of${pascal}>({ of: ${camel} })('get${pascal}', (api, given) =>
-  api.${camelPlural}.get(given.project, given.${camel}),
+/** One ${words} of a ${parent.word}. */
+export const get${pascal} = reader<Of${parent.pascal} & Of${pascal}>({ of: ${camel} })('get${pascal}', (api, given) =>
+  api.${camelPlural}.get(given.${parent.word}, given.${camel}),
 )
 
-/** The ${plural} of a project. */
-export const get${pascalPlural} = listReader<OfProject>({ of: ${camel} })('get${pascalPlural}', (api, { project }) =>
-  api.${camelPlural}.list(project),
+/** The ${plural} of a ${parent.word}. */
+export const get${pascalPlural} = listReader<Of${parent.pascal}>({ of: ${camel} })('get${pascalPlural}', (api, { ${parent.word} }) =>
+  api.${camelPlural}.list(${parent.word}),
 )
 
 interface Of${pascal} {
@@ -83,12 +83,22 @@ interface Of${pascal} {
 }
 
 /** The example of the documentation in all languages. */
-export const example = ({ pascal }: Names) => `resources:
+export const example = ({ pascal, parent }: Names) => `resources:
   example:
     type: trueup:${pascal}
     properties:
-      project: acme/web
+      ${parent.word}: ${parent.example.path}
       name: example
+`
+
+/** The same for a set, which only kinds of projects have. */
+export const setExample = ({ pascal }: Names) => `resources:
+  examples:
+    type: trueup:${pascal}Set
+    properties:
+      project: acme/web
+      items:
+        example: {}
 `
 
 const setOf = ({ camel, pascal, words, plural }: Names) => `
