@@ -28,7 +28,11 @@ export function checkNode(findings: Findings): void {
 }
 
 /** Checks the packages that a program for Node.js would load. With the plugin, it can use a generated SDK. */
-export function checkPackages(findings: Findings, { folder, plugin }: Pick<Project, 'folder' | 'plugin'>): void {
+export function checkPackages(
+  findings: Findings,
+  { folder, plugin, loadsTypeScript }: Pick<Project, 'folder' | 'plugin' | 'loadsTypeScript'>,
+): void {
+  if (loadsTypeScript) checkTypeScript(findings, folder)
   const trueup = locate('trueup', folder)
   if (trueup === undefined) {
     if (plugin) return checkPulumiPackage(findings, folder, trueup)
@@ -49,6 +53,7 @@ export function checkPackages(findings: Findings, { folder, plugin }: Pick<Proje
 
 const sdk = '@pulumi/pulumi'
 const lastForNode20 = '3.248.0'
+const lastTypeScript = '~5.9'
 
 function checkPulumiPackage(findings: Findings, folder: string, trueup: string | undefined): void {
   const found = locate(sdk, folder)
@@ -94,6 +99,21 @@ function checkNodeOfPulumi(findings: Findings, folder: string, { version, engine
     'pulumi-node',
     `${sdk} ${version} requires Node.js ${wanted}, but this is Node.js ${node}.`,
     `Install a later Node.js${older}.`,
+  )
+}
+
+/** Checks the TypeScript compiler. npm installs its latest release, which Pulumi may not support. */
+function checkTypeScript(findings: Findings, folder: string): void {
+  const [pulumi, compiler] = [locate(sdk, folder), locate('typescript', folder)]
+  if (pulumi === undefined || compiler === undefined) return
+  const { version, peerDependencies } = manifestOf(pulumi)
+  const range = peerDependencies?.typescript ?? '<7'
+  const installed = manifestOf(compiler).version ?? ''
+  if (isIn(installed, range)) return
+  findings.error(
+    'typescript',
+    `${sdk} ${version} cannot load TypeScript ${installed}, so "pulumi up" would fail. It requires typescript ${range}.`,
+    `Run "npm install --save-dev typescript@${lastTypeScript}" in ${folder}.`,
   )
 }
 

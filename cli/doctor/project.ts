@@ -8,7 +8,7 @@ const names = ['Pulumi.yaml', 'Pulumi.yml', 'Pulumi.json']
 /** The parts of a `Pulumi.yaml` that are used here. */
 interface ProjectFile {
   name?: string
-  runtime?: string | { name?: string }
+  runtime?: string | { name?: string; options?: { typescript?: boolean } }
   main?: string
   packages?: Record<string, string | { source?: string } | null>
   plugins?: { providers?: ({ name?: string; path?: string } | null)[] }
@@ -26,6 +26,8 @@ export interface Project {
   folder: string
   /** Whether the program runs on Node.js, so that it can use dynamic resources. */
   isNode: boolean
+  /** Whether Pulumi loads the TypeScript compiler, which it also does for programs in JavaScript by default. */
+  loadsTypeScript: boolean
   /** Undefined if the `Pulumi.yaml` does not name the plugin. */
   plugin: PluginSource | undefined
 }
@@ -64,6 +66,7 @@ export function checkProject(findings: Findings, cwd: string): Project | undefin
     file,
     folder: extname(main) === '' ? main : dirname(main),
     isNode: !runtime || runtime === 'nodejs',
+    loadsTypeScript: typeof project.runtime !== 'object' || project.runtime.options?.typescript !== false,
     plugin: pluginOf(project, root),
   }
 }

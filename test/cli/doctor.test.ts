@@ -927,6 +927,26 @@ describe('doctor and the machine', () => {
     expect(the(seen, 'pulumi-package').level).toBe('ok')
   })
 
+  it.each([
+    ['7.0.2', 'runtime: nodejs', ['error']],
+    ['5.9.3', 'runtime: nodejs', []],
+    ['7.0.2', 'runtime: { name: nodejs, options: { typescript: false } }', []],
+  ])('reports TypeScript %s for a program with %s, if Pulumi cannot load it', async (version, runtime, levels) => {
+    const seen = await at(
+      inProject({
+        'Pulumi.yaml': `name: x\n${runtime}\n`,
+        'node_modules/typescript/package.json': manifest(version),
+        'node_modules/@pulumi/pulumi/package.json': JSON.stringify({
+          version: '3.248.0',
+          peerDependencies: { typescript: '>= 3.8.3 < 7' },
+        }),
+      }),
+    )
+    const found = seen.findings.filter(({ check }) => check === 'typescript')
+    expect(found.map(({ level }) => level)).toEqual(levels)
+    for (const { message } of found) expect(message).toContain('requires typescript >= 3.8.3 < 7.')
+  })
+
   it('warns of two copies of the SDK', async () => {
     const seen = await at(
       inProject({
