@@ -1,7 +1,6 @@
-import { causeOf } from '../../provider/command-line/service'
+import { causeOf, type Proxy, proxyFor } from '../../provider/command-line/service'
 import { ApiError, ConnectionError, UnreadableResponse, type User } from '../../sdk'
 import type { Findings } from './finding'
-import { proxyFor } from './proxy'
 import type { Service } from './service'
 import type { Opened } from './settings'
 
@@ -11,8 +10,8 @@ import type { Opened } from './settings'
  */
 export async function reach(findings: Findings, { service, connection }: Opened): Promise<User | undefined> {
   const { baseUrl } = service
-  const proxy = proxyFor(baseUrl, process.env)
-  const through = proxy === undefined ? '' : ` through the proxy ${proxy}`
+  const proxy = proxyFor(baseUrl)
+  const through = proxy === undefined ? '' : ` through the proxy ${proxy.host}`
   try {
     const user = await service.users.current()
     if (typeof user.id !== 'number' || typeof user.username !== 'string') {
@@ -71,7 +70,7 @@ function unreachable(
   findings: Findings,
   { baseUrl, settings }: Service,
   error: ConnectionError,
-  proxy: string | undefined,
+  proxy: Proxy | undefined,
 ): void {
   const { host, hostname } = new URL(baseUrl)
   const code = codeOf(error.cause)
@@ -82,8 +81,8 @@ function unreachable(
   } else if (proxy !== undefined) {
     findings.error(
       'proxy',
-      `${host} cannot be reached through the proxy ${proxy}: ${why}`,
-      'Check HTTPS_PROXY and HTTP_PROXY. Add hosts that need no proxy to NO_PROXY.',
+      `${host} cannot be reached through the proxy ${proxy.host}: ${why}`,
+      `Check ${proxy.variable}. Add hosts that need no proxy to NO_PROXY.`,
     )
   } else if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     findings.error(

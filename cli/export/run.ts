@@ -3,8 +3,8 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Presets, SingleBar } from 'cli-progress'
 import { now } from '../../provider/command-line/basics'
-import { causeOf, type Connection, openConnection, settingsFrom } from '../../provider/command-line/service'
-import { ApiError, ConnectionError, type User } from '../../sdk'
+import { type Connection, openConnection, reasonOfRequest, settingsFrom } from '../../provider/command-line/service'
+import type { User } from '../../sdk'
 import { jsonOf, linesOf } from '../shared/characters'
 import { clientFromEnvironment } from '../shared/connect'
 import { writeOut } from '../shared/output'
@@ -119,17 +119,8 @@ async function currentUser(connection: Connection): Promise<User> {
   try {
     return await connection.api.users.current()
   } catch (error) {
-    if (ApiError.is(error)) {
-      throw new Error(`${error.message}. ${causeOf(connection, 'the service', error)}`, { cause: error })
-    }
-    if (!ConnectionError.is(error)) throw error
-    const { baseUrl, baseUrlFrom } = connection.settings
-    throw new Error(
-      `${error.message}. Check whether ${baseUrl} (from ${baseUrlFrom}) is correct and reachable from this machine.`,
-      {
-        cause: error,
-      },
-    )
+    const reason = reasonOfRequest(connection, error, { subject: 'the service', causeFor: () => undefined })
+    throw reason === undefined ? error : new Error(reason, { cause: error })
   }
 }
 

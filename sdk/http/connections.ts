@@ -95,6 +95,9 @@ const untrusted = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABL
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const message = error.message || (error instanceof AggregateError ? describe(error.errors[0]) : error.name)
+  if (/:SSL routines:.*:(wrong version number|packet length too long)/.test(message)) {
+    return 'the server does not use TLS on this port: check the scheme and the port of baseUrl'
+  }
   const remedy = untrusted.test((error as NodeJS.ErrnoException).code ?? '')
   return remedy ? `${message}: set caCertificate to the certificate of its authority` : message
 }

@@ -54,7 +54,10 @@ export function causeOf(connection: Connection, parent: string, error: ApiError,
             `The role of the access token's user (token from ${tokenFrom}) in ${parent} does not allow this.`)
     case 404:
       if (NotFound.is(error) && error.routeMissing) {
-        return `${baseUrl} has no such endpoint: its edition or version lacks it, or a proxy in front of it decodes %2F in paths.`
+        const { origin, pathname } = new URL(baseUrl)
+        return pathname === '/'
+          ? `${baseUrl} has no such endpoint: its edition or version lacks it, or a proxy in front of it decodes %2F in paths.`
+          : `${baseUrl} has no such endpoint. If the service does not run under ${pathname}, set the base URL (from ${baseUrlFrom}) to ${origin}.`
       }
       return (
         hint ??

@@ -9,6 +9,7 @@ import { subject } from '../schema/subject'
 import { causeOf } from './causes'
 import type { Connection } from './connection'
 import { obstacleTo, projectIn } from './obstacle'
+import { proxyFor } from './proxy'
 import { ResourceError } from './resource-error'
 
 const pastTense: Record<Operation, string> = {
@@ -79,8 +80,12 @@ export function reasonOfRequest(
   }
   if (!ConnectionError.is(error)) return undefined
   const { baseUrl, baseUrlFrom } = connection.settings
-  const reach = error.sent ? '' : ` Is ${baseUrl} (base URL from ${baseUrlFrom}) right and reachable from here?`
-  return sentence(error.message) + reach
+  if (error.sent) return sentence(error.message)
+  const proxy = proxyFor(baseUrl)
+  const route = proxy
+    ? ` Requests go through the proxy ${proxy.host} (from ${proxy.variable}): check it, or add ${new URL(baseUrl).hostname} to NO_PROXY.`
+    : ''
+  return `${sentence(error.message)}${route} Is ${baseUrl} (base URL from ${baseUrlFrom}) right and reachable from here?`
 }
 
 /** Adds a period if the text does not end with one. */
