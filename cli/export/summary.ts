@@ -38,9 +38,13 @@ function neverExported(): string {
   return `${list.slice(0, 1).toUpperCase()}${list.slice(1)} are not exported.`
 }
 
-/** The import. `--refresh` in the preview compares the state with the service again. It also shows adoptions. */
+/**
+ * The import. It creates no objects, so the state does not have to be written after each resource, which takes minutes for
+ * thousands of resources. `--refresh` in the preview compares the state with the service again. It also
+ * shows adoptions.
+ */
 const adopting = (adoptsObjects: boolean): string[] => [
-  'pulumi import --file import.json --generate-code=false --yes',
+  'PULUMI_SKIP_CHECKPOINTS=true pulumi import --file import.json --generate-code=false --yes',
   `pulumi preview --refresh${adoptsObjects ? '' : ' --expect-no-changes'}`,
 ]
 

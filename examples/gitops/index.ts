@@ -4,7 +4,7 @@ import * as trueup from 'trueup'
 // One stack for each group: Pulumi.<stack>.yaml lists the group's projects.
 const projects = new pulumi.Config().requireObject<string[]>('projects')
 
-// The labels of all projects.
+// The labels of all projects. With `exclusive: true`, a set also deletes all other labels of its project.
 const labels = {
   bug: { color: 'crimson' },
   feature: { color: '#2E8B57' },
@@ -12,7 +12,7 @@ const labels = {
 }
 
 for (const project of projects) {
-  new trueup.LabelSet(project, { project, items: labels, exclusive: true })
+  new trueup.LabelSet(project, { project, items: labels })
 
   new trueup.FreezePeriod(project, {
     project,

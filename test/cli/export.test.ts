@@ -141,7 +141,7 @@ it('writes the files that the program needs, and a README.md with the next steps
     'pulumi stack init dev',
     `pulumi config set trueup:baseUrl ${emulator.url}`,
     'pulumi config set --secret trueup:token',
-    'pulumi import --file import.json --generate-code=false --yes',
+    'PULUMI_SKIP_CHECKPOINTS=true pulumi import --file import.json --generate-code=false --yes',
     'pulumi preview --refresh --expect-no-changes',
   ]
   expect(file('README.md')).toContain(`\`\`\`console\n${commands.join('\n')}\n\`\`\``)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runTemplateScript } from '../support/template-script'
 
 const block = (name: string, color: string) =>
-  `    ~ trueup:Label: (update)\n        [urn=${name}]\n      ~ color: ${color}\n`
+  `    ~ trueup:Label: (update)\n        [id=1/17]\n        [urn=urn:pulumi:acme::config::trueup:Label::${name}]\n      ~ color: ${color}\n`
 const saved =
   "Update plan written to 'plan-acme.json'\nRun `pulumi up --plan='plan-acme.json'` to constrain the update\n"
 
@@ -34,14 +34,25 @@ describe('the comparison with the reviewed preview', () => {
     const one = block('one', 'red')
     expect(await compare(one, one + block('other', 'green'))).toMatchObject({
       code: 1,
-      output: expect.stringContaining('+         [urn=other]\n'),
+      output: expect.stringMatching(/since the review, for trueup:Label other:\n(.*\n)*  \+       ~ color: green\n/),
     })
     expect(await compare(one + one, one)).toMatchObject({
       code: 1,
-      output: expect.stringContaining('-         [urn=one]\n'),
+      output: expect.stringMatching(/for trueup:Label one:\n(.*\n)*  -       ~ color: red\n/),
     })
     const { code, output } = await compare(one, block('one', 'blue'))
     expect(code).toBe(1)
-    expect(output).toContain('-       ~ color: red\n+       ~ color: blue\nNothing was changed.')
+    expect(output).toContain('trueup:Label one:\n  -       ~ color: red\n  +       ~ color: blue\nNothing was changed.')
+  })
+  it('rejects two previews that fail with the same error', async () => {
+    for (const failed of [
+      'error: no access token\n',
+      '  pulumi:pulumi:Stack (config-acme): error: no access token\n',
+    ]) {
+      expect(await compare(failed, failed)).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('The preview failed.'),
+      })
+    }
   })
 })
