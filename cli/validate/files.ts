@@ -20,11 +20,12 @@ export interface Subject {
 export async function checkFiles(findings: Findings, { cwd, patterns, ignore }: Subject): Promise<void> {
   const folder = resolve(cwd)
   const hasProject = existsSync(join(folder, 'Pulumi.yaml'))
-  if (!hasProject) {
+  // A folder with the projects' files alone is not a Pulumi project.
+  if (!hasProject && patterns.length === 0 && ignore === undefined) {
     findings.error(
       'project',
       `${folder} has no Pulumi.yaml.`,
-      'Run the command in the folder of a Pulumi project, or pass the folder with --cwd.',
+      "Run the command in the folder of a Pulumi project, pass the folder with --cwd, or pass patterns of the projects' files.",
     )
   }
   const project = hasProject ? contentOf(findings, folder, 'Pulumi.yaml') : undefined

@@ -84,6 +84,14 @@ describe('trueup validate', () => {
     })
   })
 
+  it("validates the projects' files in a folder that is not a Pulumi project", async () => {
+    const files = { 'projects/web.yaml': 'projects: { acme/web: { labels: { bug: { color: red } } } }\n' }
+    expect(await validate(files, 'projects/*.yaml')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 project.'),
+    })
+  })
+
   it('fails if there is no project, or if a pattern matches no file', async () => {
     expect(await validate({})).toMatchObject({ code: 1, stdout: expect.stringContaining('has no Pulumi.yaml') })
     const { code, stdout } = await validate(right, 'nowhere/*.yaml')
