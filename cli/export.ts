@@ -42,6 +42,7 @@ export function exportLive(program: Command): void {
     .description('write a Pulumi program for existing projects, with a file to import them')
     .addOption(projectOption())
     .addOption(groupOption('all their projects, including those of subgroups'))
+    .option('--recursive', 'include the access tokens of all subgroups')
     .option('--from-terraform <file>', 'state of Terraform or OpenTofu whose objects to export; - is standard input')
     .requiredOption('--out <folder>', 'folder for the program')
     .addOption(new Option('--language <language>', 'language of the program').choices(languages).default('typescript'))
@@ -61,7 +62,8 @@ export function exportLive(program: Command): void {
 
 /** Ends a command with options that contradict each other. */
 function refuseCombinations(command: Command, flags: ExportFlags): void {
-  const { project, group, fromTerraform, language, native } = flags
+  const { project, group, recursive, fromTerraform, language, native } = flags
+  if (recursive && !group) command.error('error: --recursive requires --group')
   if (fromTerraform === undefined) requireTargets(command, flags)
   else if (project || group) {
     command.error('error: --from-terraform cannot be combined with --project and --group: the state names the objects')

@@ -5,6 +5,8 @@ export const languages = ['typescript', 'yaml', 'python', 'go', 'projects'] as c
 export interface ExportFlags {
   project?: string[]
   group?: string[]
+  /** Whether the access tokens of subgroups are included. */
+  recursive?: boolean
   /** A state of Terraform, whose objects are exported instead. */
   fromTerraform?: string
   out: string

@@ -73,10 +73,10 @@ function connectionOf({ baseUrl }: ExportFlags): Connection {
 }
 
 async function read(connection: Connection, flags: ExportFlags, objects: StateObjects | undefined): Promise<Read> {
-  const { project: projects = [], group: groups = [], out, sets = false } = flags
+  const { project: projects = [], group: groups = [], recursive = false, out, sets = false } = flags
   const user = await currentUser(connection)
   const state = objects && (await fromState(connection, objects))
-  const targets = state?.targets ?? (await targetsOf(connection, user, { projects, groups }))
+  const targets = state?.targets ?? (await targetsOf(connection, user, { projects, groups, recursive }))
   await mkdir(out, { recursive: true })
   const request = {
     ...{ service: connection.instance, user: user.username, projects, groups },

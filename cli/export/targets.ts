@@ -30,22 +30,24 @@ export interface Targets {
   notes: string[]
 }
 
-/** Finds the named projects, the named groups, and all projects below these groups. */
+/** Finds the named projects, the named groups, and all projects below these groups. `recursive` includes their subgroups. */
 export async function targetsOf(
   connection: Connection,
   user: User,
-  wanted: { projects: readonly string[]; groups: readonly string[] },
+  wanted: { projects: readonly string[]; groups: readonly string[]; recursive: boolean },
 ): Promise<Targets> {
   const get = <P extends keyof Parents>(noun: P, names: readonly string[]): Promise<Parents[P][]> =>
     Promise.all(names.map((name) => parentOf(connection, noun, name)))
   const named = await get('project', wanted.projects)
-  const groups = await get('group', wanted.groups)
+  const asked = await get('group', wanted.groups)
+  const subgroups = asked.length > 0 ? await subgroupsOf(connection, asked) : { groups: [], leaving: [] }
+  const groups = wanted.recursive ? [...asked, ...subgroups.groups] : asked
   const below =
     groups.length > 0
       ? await projectsBelow(
           connection,
           user,
-          groups.map(({ full_path }) => full_path),
+          asked.map(({ full_path }) => full_path),
         )
       : []
   const isLeaving = new Set<Project>()
@@ -61,21 +63,34 @@ export async function targetsOf(
   return {
     targets: [...only.values()],
     archived: leftOut.filter((one) => !isLeaving.has(one)).map(pathOf),
-    scheduledForDeletion: leftOut.filter((one) => isLeaving.has(one)).map(pathOf),
-    notes: groups.length > 0 ? await notesOn(connection, user, groups) : [],
+    scheduledForDeletion: [
+      ...leftOut.filter((one) => isLeaving.has(one)).map(pathOf),
+      ...(wanted.recursive ? subgroups.leaving : []),
+    ],
+    notes: asked.length > 0 ? notesOn(user, asked, wanted.recursive ? [] : subgroups.groups) : [],
   }
 }
 
+/** The subgroups in which the user can read access tokens, and the paths of those that are scheduled for deletion. */
+async function subgroupsOf(connection: Connection, asked: Group[]): Promise<{ groups: Group[]; leaving: string[] }> {
+  const named = new Set(asked.map(({ id }) => id))
+  const below = (await groupsIn(connection.api, asked, owner)).filter(({ id }) => !named.has(id))
+  const groups: Group[] = []
+  for (const group of below.sort((one, other) => (one.full_path < other.full_path ? -1 : 1))) {
+    if (!(await deletionOf('group', group, (id) => connection.parents.get('group', id)))) groups.push(group)
+  }
+  return { groups, leaving: below.filter((one) => !groups.includes(one)).map(({ full_path }) => full_path) }
+}
+
 /** Notes about objects of the groups that the flags do not include. */
-async function notesOn({ api }: Connection, user: User, groups: Group[]): Promise<string[]> {
+function notesOn(user: User, groups: Group[], subgroups: Group[]): string[] {
   const names = groups.map(({ full_path }) => full_path).join(', ')
-  const named = new Set(groups.map(({ id }) => id))
-  const below = (await groupsIn(api, groups, owner))
-    .filter(({ id }) => !named.has(id))
-    .map(({ full_path }) => full_path)
+  const below = subgroups.map(({ full_path }) => full_path)
   return [
     ...(below.length > 0
-      ? [`Access tokens of subgroups are not exported: ${listed(below.sort(), 10)}. Pass these groups with --group.`]
+      ? [
+          `Access tokens of subgroups are not exported: ${listed(below, 10)}. Pass --recursive, or these groups with --group.`,
+        ]
       : []),
     ...(user.is_admin
       ? []

@@ -508,6 +508,18 @@ new trueup.FreezePeriodSet('acme/web freeze periods', { project: acmeWeb, items:
   })
 })
 
+it('exports the access tokens of subgroups with --recursive', async () => {
+  const { body } = await emulator.post('/groups', { name: 'Deep', path: 'deep', parent_id: 10 }, as('owner'))
+  const group = (body as { id: number }).id
+  const token = { name: 'reader', scopes: ['read_api'], access_level: 20, expires_at: '2026-09-01' }
+  expect(await emulator.post(`/groups/${group}/access_tokens`, token, as('owner'))).toMatchObject({ status: 201 })
+  const { code, stdout } = await run('owner', '--group', 'acme', '--recursive')
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.not.stringContaining('--recursive') })
+  expect(file('index.ts')).toMatch(
+    /const acmeDeep = 'acme\/deep'\n(.*\n)*new trueup\.GroupAccessToken\(.*\n  group: acmeDeep/,
+  )
+})
+
 it('lists objects of a group that were not searched or cannot be declared', async () => {
   await label(2, 'everywhere')
   await emulator.put('/projects/2/labels/promote', { name: 'everywhere' }, as('owner'))
@@ -522,7 +534,7 @@ it('lists objects of a group that were not searched or cannot be declared', asyn
   const said = [
     'acme: group access tokens that have expired or were revoked (1): the service still lists them, but they no longer work.',
     'acme/api, acme/web: labels of parent groups (2): the project inherits them and cannot change them.',
-    'Access tokens of subgroups are not exported: acme/platform. Pass these groups with --group.',
+    'Access tokens of subgroups are not exported: acme/platform. Pass --recursive, or these groups with --group.',
     'Projects below acme in which owner is not a member are not exported, even if they are public.',
     'Projects of other groups that are shared with acme are not exported. Pass them with --project.',
     `${list.slice(0, 1).toUpperCase()}${list.slice(1)} are not exported.`,
@@ -611,6 +623,8 @@ it.each<[reason: string, baseUrl: string, env: Record<string, string>, message: 
 
 it('reports invalid arguments, projects and tokens', async () => {
   expect(await run('maintainer')).toMatchObject({ code: 64, stderr: expect.stringContaining('--project') })
+  const alone = await run('maintainer', '--project', 'acme/web', '--recursive')
+  expect(alone).toMatchObject({ code: 64, stderr: expect.stringContaining('--recursive requires --group') })
   const missing = await run('maintainer', '--project', 'acme/nowhere')
   expect(missing).toMatchObject({
     code: 1,
