@@ -233,7 +233,7 @@ describe('doctor without problems', () => {
 describe('doctor and the access token', () => {
   it.each([
     ['nobody', '401 Unauthorized', 'is wrong, expired or revoked'],
-    ['expired', 'Token is expired', 'is wrong, expired or revoked'],
+    ['expired', 'Token is expired', 'TRUEUP_TOKEN has expired'],
     ['revoked', 'Token was revoked', 'TRUEUP_TOKEN in the environment overrides it'],
   ])('reports an access token that the service rejects: emulator-%s', async (name, said, remedy) => {
     const seen = await doctor({ TRUEUP_TOKEN: `emulator-${name}` })

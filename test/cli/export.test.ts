@@ -633,7 +633,7 @@ it('reports invalid arguments, projects and tokens', async () => {
   const expired = await run('expired', '--project', 'acme/web')
   expect(expired).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('TRUEUP_TOKEN is wrong, expired or revoked'),
+    stderr: expect.stringContaining('TRUEUP_TOKEN has expired'),
   })
   expect(files()).toEqual([])
 })

@@ -43,7 +43,7 @@ export function causeOf(connection: Connection, parent: string, error: ApiError,
   switch (error.status) {
     case 401:
       return (
-        `${hint ? `${hint} Or the` : 'The'} access token from ${tokenFrom} is wrong, expired or revoked. ` +
+        `${hint ? `${hint} Or the` : 'The'} access token from ${tokenFrom} ${whyRejected(error)}. ` +
         `"pulumi refresh" and "pulumi destroy" use the token of the last "pulumi up"; TRUEUP_TOKEN in the environment overrides it.`
       )
     case 403:
@@ -70,3 +70,11 @@ export function causeOf(connection: Connection, parent: string, error: ApiError,
       return hint ?? ''
   }
 }
+
+/** What is wrong with a token. The service says it only for tokens that it knows. */
+const whyRejected = ({ serverMessage }: ApiError): string =>
+  /token is expired/i.test(serverMessage)
+    ? 'has expired'
+    : /token was revoked/i.test(serverMessage)
+      ? 'was revoked'
+      : 'is wrong, expired or revoked'
