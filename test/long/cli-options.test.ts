@@ -1,6 +1,6 @@
-import { expectOk, said } from '../../support/pulumi'
-import { costlyFronts } from '../support/fronts'
-import { label, labelSet, provider, useHandOverStack } from '../support/hand-over-stack'
+import { costlyFronts } from '../e2e/support/fronts'
+import { label, labelSet, provider, useHandOverStack } from '../e2e/support/hand-over-stack'
+import { expectOk, said } from '../support/pulumi'
 
 jest.setTimeout(180_000)
 
