@@ -107,7 +107,9 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
         const stack = await made()
         const next = { ...args, items: { ...items, first: replaced } }
         emulator.fault({ method: 'POST', status: 400, body: { message: '400 Bad request' } })
-        await expect(stack.up(next)).rejects.toThrow(/400/)
+        await expect(stack.up(next)).rejects.toThrow(
+          keepsName ? /400.* was already deleted\. Run "pulumi up" again/ : /400/,
+        )
         expect(writes().map(({ method }) => method)).toEqual(keepsName ? ['DELETE', 'POST'] : ['POST'])
         expect(await live()).toHaveLength(keepsName ? 1 : 2)
         await stack.up(next)

@@ -216,7 +216,9 @@ export class SetReconciler extends BaseReconciler implements Verbs {
           { ...item, [set.identity.parent]: state[set.identity.parent] },
           secretsOfItem(secrets, key),
         )
-        return [(await diagnose(connection, set.of, operation, values, error)).message]
+        const { message } = await diagnose(connection, set.of, operation, values, error)
+        const isDeleted = operation === 'update' && !Object.hasOwn(contents.ids, key)
+        return [isDeleted ? `${message} ${REPLACED}` : message]
       }
     })
     return failures.flat()
@@ -234,3 +236,6 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     return { ...state, items, ids, ...(secretOf(this.set) && { tokens }) }
   }
 }
+
+/** For an object whose replacement could not be created after it was deleted. */
+const REPLACED = 'The object to be replaced was already deleted. Run "pulumi up" again to create the new one.'
