@@ -13,7 +13,13 @@ export const protectedTag = define<Live, ProtectedTagCreate>()({
   exported: true,
   otherTools: {
     terraform: { types: ['gitlab_tag_protection'], name: 'tag' },
-    pulumiGitlab: { values: ({ tag }) => ({ name: tag }) },
+    pulumiGitlab: {
+      // The entries are read from the service, in the order of the program.
+      values: ({ tag }, _inputs, { allowedToCreate }) => ({
+        name: tag,
+        ...(allowedToCreate !== undefined && { allowedToCreate }),
+      }),
+    },
   },
   access: { read: 'maintainer', write: 'maintainer' },
   identity: { parent: 'project', key: 'name', naturalKey: ['name'] },

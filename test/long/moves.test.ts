@@ -60,7 +60,7 @@ describe('a stack that moves to the plugin and back', () => {
     await stack.setProgram(movedToPlugin(program(), formers))
     const { stdout } = expectOk(await stack.up())
     expect(stdout).toContain(`~ ${formers.length} updated`)
-    expect(stdout).toMatch(/Resources:\n\s+~ 6 updated\n\s+\d+ unchanged\n/)
+    expect(stdout).toMatch(/Resources:\n\s+~ \d+ updated\n\s+\d+ unchanged\n/)
     expect(writes()).toEqual([])
     const all = await resources()
     expect(new Set(all.map(({ type }) => type.replace(/:\w+$/, '')))).toEqual(new Set(['trueup:index']))

@@ -1,8 +1,10 @@
+import { load } from '../../provider/core/engine/load'
 import type { Json } from '../../provider/core/schema/json'
 import { nativeTypeOf } from '../../provider/core/schema/provider-text'
 import { Connection } from '../../provider/core/service/connection'
 import { EngineOperation } from '../../provider/core/service/engine-operation'
 import { settings } from '../../provider/core/service/settings'
+import { kinds } from '../../provider/kinds'
 import { ResourceProvider } from '../../provider/native/resource-provider'
 import { received } from '../../provider/native/values'
 import { provider as dynamicProvider } from '../../provider/runtime'
@@ -71,16 +73,13 @@ async function up(former: FormerResource, args: Json = former.args) {
 
 const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
 
-const kinds = [
-  'label',
-  'freeze-period',
-  'protected-environment',
-  'trigger-token',
-  'remote-mirror',
-  'group-access-token',
-]
+/** The kinds whose states are converted. */
+const converted = kinds.filter((kind) => {
+  const definition = load(kind)
+  return 'otherTools' in definition && typeof definition.otherTools.pulumiGitlab !== 'string'
+})
 
-describe.each(kinds)('a %s that pulumi-gitlab created', (kind) => {
+describe.each(converted)('a %s that pulumi-gitlab created', (kind) => {
   it('gets a state of this package without a request that changes anything', async () => {
     const former = formerOf(kind)
     const { difference, plain } = await up(former)

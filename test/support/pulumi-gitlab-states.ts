@@ -23,7 +23,7 @@ export interface FormerResource {
   kept: Json
 }
 
-/** Creates an object for each of the six kinds that both packages know. */
+/** Creates an object for each kind that both packages know. */
 export async function formerResources(api: Client): Promise<FormerResource[]> {
   const label = await api.labels.create(1, { name: 'bug::old', color: '#DC143C', description: 'Broken', priority: 3 })
   const freeze = await api.freezePeriods.create(1, {
