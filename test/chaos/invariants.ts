@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EmulatorState } from '../../emulator'
 import type { Json } from '../../provider/core/schema/json'
-import { type Collections, comparableRecords } from '../faults/service-state'
+import { type Collections, comparableRecords, containers } from '../faults/service-state'
 import { type Leftover, locations, recordCollections } from './leftovers'
 import { type Program, secrets } from './program'
 import { temporaryLabel } from './service'
@@ -31,10 +31,9 @@ export function differencesFrom(wanted: Collections, live: Collections, leftover
     Object.entries(live).map(([name, all]) => [
       name,
       all.filter(
-        ({ id, protected_environment_id, protected_tag_id }) =>
-          !isLeftover(name, id) &&
-          !isLeftover('protected_environments', protected_environment_id) &&
-          !isLeftover('protected_tags', protected_tag_id),
+        (record) =>
+          !isLeftover(name, record.id) &&
+          !Object.entries(containers).some(([field, collection]) => isLeftover(collection, record[field])),
       ),
     ]),
   )

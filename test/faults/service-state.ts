@@ -3,7 +3,10 @@ import type { Json } from '../../provider/core/schema/json'
 
 /** Fields that differ between runs with the same result: ids, secrets, times and positions in unordered lists. */
 const incidental =
-  /^(id|iid|events|place|token|username|public_key|(previous|pipeline|protected_environment|vulnerability)_id)$|_at$/
+  /^(id|iid|events|place|token|username|public_key|(previous|pipeline|protected_environment|protected_tag|vulnerability)_id)$|_at$/
+
+/** The collections whose records have entries in other collections, by the field with their id. */
+export const containers = { protected_environment_id: 'protected_environments', protected_tag_id: 'protected_tags' }
 
 /** All records of the service, by collection. */
 export type Collections = Record<string, Json[]>
@@ -19,7 +22,10 @@ export function comparableRecords({ access_tokens, ...others }: Collections): st
   const active = (access_tokens ?? []).filter(({ revoked }) => !revoked)
   const bots = (others.users ?? []).filter(({ bot }) => bot)
   const nameOf = new Map(bots.map(({ id, name }) => [id, String(name)]))
-  const environments = new Map((others.protected_environments ?? []).map(({ id, name }) => [id, name]))
+  const containerOf = (record: Json) =>
+    Object.entries(containers).flatMap(([field, collection]) =>
+      field in record ? [{ of: others[collection]?.find(({ id }) => id === record[field])?.name }] : [],
+    )[0]
   // Leave out the users of revoked tokens.
   const ended = new Set(bots.map(({ id }) => id).filter((id) => !active.some(({ user_id }) => user_id === id)))
   return Object.entries({ ...others, access_tokens: active })
@@ -28,14 +34,14 @@ export function comparableRecords({ access_tokens, ...others }: Collections): st
         .filter((record) => !ended.has(collection === 'users' ? record.id : record.user_id))
         .map((record) => {
           const kept = Object.entries(record).filter(([name]) => !incidental.test(name))
-          const { user_id, vulnerability_id, protected_environment_id } = record
+          const { user_id, vulnerability_id } = record
           return [
             collection,
             JSON.stringify({
               ...Object.fromEntries(kept),
               ...(nameOf.has(user_id) && { user_id: `bot ${nameOf.get(user_id)}` }),
               ...(vulnerability_id !== undefined && { attached: vulnerability_id !== null }),
-              ...(protected_environment_id !== undefined && { of: environments.get(protected_environment_id) }),
+              ...containerOf(record),
             }),
           ].join(' ')
         }),

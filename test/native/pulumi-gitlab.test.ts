@@ -112,7 +112,7 @@ describe.each(converted)('a %s that pulumi-gitlab created', (kind) => {
     expect(writes()).toHaveLength(1)
     expect(writes()[0]).toMatchObject({
       method: 'DELETE',
-      path: expect.stringMatching(`/${former.ownId.split('/')[1]}$`),
+      path: expect.stringContaining(`/${former.ownId.split('/')[1]}`),
     })
   })
 
