@@ -227,10 +227,14 @@ async function environment(folder: string): Promise<NodeJS.ProcessEnv> {
   }
 }
 
-/** A git repository with the example, and what `npm ci` would have installed there. */
+/** A git repository with the example, whose sets are exclusive, and what `npm ci` would have installed there. */
 async function prepareCheckout(checkout: string): Promise<void> {
   const example = join(repository, 'examples', 'gitops')
   await cp(example, checkout, { recursive: true, filter: (file) => !file.endsWith('node_modules') })
+  const program = join(checkout, 'index.ts')
+  const text = (await readFile(program, 'utf8')).replace('items: labels }', 'items: labels, exclusive: true }')
+  expect(text).toContain('exclusive: true }')
+  await writeFile(program, text)
   await git(checkout, 'init', '--quiet', '--initial-branch=main')
   await git(checkout, 'remote', 'add', 'origin', 'https://gitlab.example.com/acme/config.git')
   await commit(checkout, 'Initial commit')
