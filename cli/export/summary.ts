@@ -39,9 +39,9 @@ function neverExported(): string {
 }
 
 /**
- * The import. It creates no objects, so the state does not have to be written after each resource, which takes minutes for
- * thousands of resources. `--refresh` in the preview compares the state with the service again. It also
- * shows adoptions.
+ * The import. It creates no objects, so the state does not have to be written after each resource, which takes minutes
+ * for thousands of resources. `--refresh` in the preview compares the state with the service again. It also shows
+ * adoptions.
  */
 const adopting = (adoptsObjects: boolean): string[] => [
   'PULUMI_SKIP_CHECKPOINTS=true pulumi import --file import.json --generate-code=false --yes',

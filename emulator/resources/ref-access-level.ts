@@ -57,25 +57,28 @@ export function complaintsAboutLevels(
   const invited = store.of(invitations).where('project', project.id)
   const isInvited = (id: number) =>
     invited.some(({ group_id, access_level }) => group_id === id && access_level >= roles.developer)
+  const complaintAboutGroup = (id: number) => {
+    if (isFree({ tier })) return 'group must be blank'
+    if (!store.of(groups).get(id)) return "group can't be blank"
+    return isInvited(id) ? undefined : 'group does not have access to the project'
+  }
+  const complaintAboutUser = (id: number) => {
+    if (isFree({ tier })) return 'user must be blank'
+    const user = store.of(users).get(id)
+    if (!user) return "user can't be blank"
+    return projectRole(store, { ...user, admin: false }, project) > 0
+      ? undefined
+      : 'user is not a member of the project'
+  }
   return drafts.flatMap(({ access_level, user_id, group_id, deploy_key_id }) => {
-    const user = store.of(users).get(user_id ?? 0)
-    const group = store.of(groups).get(group_id ?? 0)
-    const complaints: (string | false)[] = [
-      access_level === null && "access level can't be blank",
-      access_level === null && 'access level is not included in the list',
-      group_id !== null && isFree({ tier }) && 'group must be blank',
-      user_id !== null && isFree({ tier }) && 'user must be blank',
-      group_id !== null && !isFree({ tier }) && !group && "group can't be blank",
-      group !== undefined && !isFree({ tier }) && !isInvited(group.id) && 'group does not have access to the project',
-      user_id !== null && !isFree({ tier }) && !user && "user can't be blank",
-      user !== undefined &&
-        !isFree({ tier }) &&
-        projectRole(store, { ...user, admin: false }, project) === 0 &&
-        'user is not a member of the project',
+    const complaints = [
+      ...(access_level === null ? ["access level can't be blank", 'access level is not included in the list'] : []),
+      group_id === null ? undefined : complaintAboutGroup(group_id),
+      user_id === null ? undefined : complaintAboutUser(user_id),
       // The emulator has no deploy keys.
-      deploy_key_id !== null && "deploy key can't be blank",
+      deploy_key_id === null ? undefined : "deploy key can't be blank",
     ]
-    return complaints.filter((complaint) => complaint !== false)
+    return complaints.filter((complaint) => complaint !== undefined)
   })
 }
 

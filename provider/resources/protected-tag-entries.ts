@@ -8,8 +8,8 @@ type Level = (typeof roles)[keyof typeof roles]
 const entry = Type.Object(
   {
     /**
-     * All users with at least this role: 30, 40 or 60, or `"developer"`, `"maintainer"`, `"admin"`. 0 or `"noOne"`:
-     * nobody, unless another entry allows it.
+     * All users with at least this role: 30, 40 or 60, or `"developer"`, `"maintainer"`, `"admin"`. With 0 or `"noOne"`,
+     * no role is allowed to create the tag.
      */
     accessLevel: Type.Optional(
       Type.Unsafe<Level | keyof typeof roles>({ enum: [...Object.values(roles), ...Object.keys(roles)] }),

@@ -57,15 +57,11 @@ export const protectedTag = define<Live, ProtectedTagCreate>()({
     list: (api, at) => api.protectedTags.list(at.project),
     read: (api, at) => api.protectedTags.get(at.project, at.name),
     create: (api, at, _body, { name, allowedToCreate }) => {
-      const [first, ...others] = allowedToCreate.map(createAccessLevels.toWire)
+      const entries = allowedToCreate.map(createAccessLevels.toWire)
       // GitLab Community Edition only accepts a single role.
-      const isSingleRole = others.length === 0 && first?.access_level !== undefined
-      return api.protectedTags.create(
-        at.project,
-        isSingleRole
-          ? { name, create_access_level: Number(first.access_level) }
-          : { name, allowed_to_create: [...(first ? [first] : []), ...others] },
-      )
+      const role = entries.length === 1 ? entries[0]?.access_level : undefined
+      const levels = role === undefined ? { allowed_to_create: entries } : { create_access_level: Number(role) }
+      return api.protectedTags.create(at.project, { name, ...levels })
     },
     delete: (api, at) => api.protectedTags.delete(at.project, at.name),
   },

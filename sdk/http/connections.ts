@@ -86,7 +86,8 @@ function dispatcherFor(origin: string, connections: number, caCertificate: strin
     : new Pool(origin, options)
 }
 
-const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
+/** The hosts of this machine, for which no proxy is used. */
+export const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
 
 /** Error codes for a certificate of an unknown certificate authority. */
 const untrusted = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(VERIFY|GET)_\w+|CERT_UNTRUSTED)$/

@@ -6,13 +6,16 @@ import { type Id, path } from '../http/path'
 /** Who can create a protected tag: a role, a user, a group or a deploy key. */
 export interface CreateAccessLevel {
   id: number
-  /** 0 nobody, 30 Developer, 40 Maintainer, 60 administrator. 40 for a user, group or deploy key, unless set. */
+  /**
+   * 0 no one, 30 Developer, 40 Maintainer, 60 administrator. Has no meaning in the entry of a user, group or deploy key,
+   * where its default is 40.
+   */
   access_level: number
   /** Name of the role, user or group, or title of the deploy key. */
   access_level_description: string | null
-  /** Null on GitLab Community Edition. */
+  /** Missing on GitLab Community Edition. */
   user_id?: number | null
-  /** Null on GitLab Community Edition. */
+  /** Missing on GitLab Community Edition. */
   group_id?: number | null
   deploy_key_id?: number | null
 }
@@ -30,7 +33,7 @@ export interface ProtectedTagListParams {
 
 /** A new entry: exactly one of these. */
 export interface CreateAccessLevelCreate {
-  /** 0 nobody, 30 Developer, 40 Maintainer, 60 administrator. */
+  /** 0 no one, 30 Developer, 40 Maintainer, 60 administrator. */
   access_level?: number | undefined
   /** A member of the project. Requires Premium or Ultimate. */
   user_id?: number | undefined
@@ -43,7 +46,7 @@ export interface CreateAccessLevelCreate {
 export interface ProtectedTagCreate {
   /** The name of a tag, or a wildcard, such as `v*`. */
   name: string
-  /** 0 nobody, 30 Developer, 40 Maintainer, 60 administrator. Default: 40 if `allowed_to_create` is empty. */
+  /** 0 no one, 30 Developer, 40 Maintainer, 60 administrator. Default: 40 if `allowed_to_create` is empty. */
   create_access_level?: number | undefined
   /** Further entries. GitLab Community Edition ignores them. */
   allowed_to_create?: CreateAccessLevelCreate[] | undefined

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../provider/core/schema/json'
 import type { Collections } from '../faults/service-state'
-import { locations, namedCollectionOf } from './leftovers'
+import { locations } from './leftovers'
 import { fixedArguments, identityOf, isSet, type Thing, thingsOf, withoutComponents } from './objects'
 import type { Declared, Program } from './program'
 import type { StackState } from './state'
@@ -120,11 +120,10 @@ function isKept({ resource, key, ...old }: Thing, before: Program, after: Progra
 /** The id of an object on the service, according to its resource. */
 function idOf({ type, resource, key, args }: Thing, { state, live }: Snapshot): unknown {
   const held = state.held.find(({ name }) => name === resource)
-  const named = namedCollectionOf(type)
-  if (named) {
+  const [collection = '', output = ''] = locations[type] ?? []
+  if (output === 'name') {
     const projectId = held?.outputs.projectId
-    return live[named]?.find((one) => one.project_id === projectId && one.name === args.name)?.id
+    return live[collection]?.find((one) => one.project_id === projectId && one.name === args.name)?.id
   }
-  const [, output = ''] = locations[type] ?? ['']
   return key === undefined ? held?.outputs[output] : (held?.outputs.ids as Json | undefined)?.[key]
 }

@@ -24,12 +24,6 @@ export const locations: Readonly<Record<string, readonly [collection: string, ..
 /** Collections whose objects have a name as their key. In the emulator, they have numbers, like all other records. */
 const namedCollections = samples.flatMap(({ id, collection }) => (id === 'name' ? [collection] : []))
 
-/** The collection of objects of a type whose key is their name. Undefined for other types. */
-export const namedCollectionOf = (type: string): string | undefined => {
-  const [collection, output] = locations[type] ?? []
-  return output === 'name' ? collection : undefined
-}
-
 /** Collections whose records the service keeps, so that they contain more than the declared objects. */
 export const recordCollections = ['pipelines', 'vulnerabilities', 'repository_storage_moves']
 /** An object that was created during the run and that the state does not contain. */

@@ -7,8 +7,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected tags, flavor %s', (flavor) 
   const emulator = useEmulator({ flavor })
   const collection = '/projects/1/protected_tags'
   const create = (body: object) => emulator.post(collection, { name: 'v*', ...body })
-  const nobody = { deploy_key_id: null, user_id: null, group_id: null }
-  const maintainers = { access_level: 40, access_level_description: 'Maintainers', ...nobody }
+  const noSubject = { deploy_key_id: null, user_id: null, group_id: null }
+  const maintainers = { access_level: 40, access_level_description: 'Maintainers', ...noSubject }
 
   it('creates and reads a protected tag, by default for Maintainers', async () => {
     const body = { name: 'v*', create_access_levels: [{ id: 1, ...maintainers }] }
@@ -27,10 +27,10 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected tags, flavor %s', (flavor) 
     const { body } = await create(sent)
     expect(body).toMatchObject({
       create_access_levels: [
-        { ...nobody, access_level: 0, access_level_description: 'No one' },
-        { ...nobody, access_level: 40, user_id: 4 },
-        { ...nobody, access_level: 40, group_id: 12 },
-        { ...nobody, access_level: 0 },
+        { ...noSubject, access_level: 0, access_level_description: 'No one' },
+        { ...noSubject, access_level: 40, user_id: 4 },
+        { ...noSubject, access_level: 40, group_id: 12 },
+        { ...noSubject, access_level: 0 },
       ],
     })
   })

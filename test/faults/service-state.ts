@@ -22,10 +22,10 @@ export function comparableRecords({ access_tokens, ...others }: Collections): st
   const active = (access_tokens ?? []).filter(({ revoked }) => !revoked)
   const bots = (others.users ?? []).filter(({ bot }) => bot)
   const nameOf = new Map(bots.map(({ id, name }) => [id, String(name)]))
-  const containerOf = (record: Json) =>
-    Object.entries(containers).flatMap(([field, collection]) =>
-      field in record ? [{ of: others[collection]?.find(({ id }) => id === record[field])?.name }] : [],
-    )[0]
+  const containerOf = (record: Json) => {
+    const [field = '', collection = ''] = Object.entries(containers).find(([name]) => name in record) ?? []
+    return others[collection]?.find(({ id }) => id === record[field])?.name
+  }
   // Leave out the users of revoked tokens.
   const ended = new Set(bots.map(({ id }) => id).filter((id) => !active.some(({ user_id }) => user_id === id)))
   return Object.entries({ ...others, access_tokens: active })
@@ -41,7 +41,7 @@ export function comparableRecords({ access_tokens, ...others }: Collections): st
               ...Object.fromEntries(kept),
               ...(nameOf.has(user_id) && { user_id: `bot ${nameOf.get(user_id)}` }),
               ...(vulnerability_id !== undefined && { attached: vulnerability_id !== null }),
-              ...containerOf(record),
+              of: containerOf(record),
             }),
           ].join(' ')
         }),

@@ -39,6 +39,9 @@ export interface EntryNumber {
   readonly alwaysSent?: true
 }
 
+/** Formats `a, b and c`. */
+const words = new Intl.ListFormat('en-GB')
+
 type LiveEntry = object & { readonly id?: number }
 
 /**
@@ -99,7 +102,7 @@ export function accessEntries({ subjects: accepted, roles, numbers = {} }: Entry
           const index = list.findIndex((entry) => accepted.filter((name) => (entry as Json)[name] != null).length !== 1)
           if (index >= 0)
             return {
-              problem: `must have exactly one of ${listed(accepted)} in each entry`,
+              problem: `must have exactly one of ${words.format(accepted)} in each entry`,
               detail: `see entry ${index}`,
             }
           const names = list.map(subjectOf)
@@ -145,7 +148,3 @@ export function accessEntries({ subjects: accepted, roles, numbers = {} }: Entry
     },
   }
 }
-
-/** `a, b and c` */
-const listed = (names: readonly string[]): string =>
-  names.slice(0, -1).join(', ') + (names.length > 1 ? ' and ' : '') + String(names.at(-1))

@@ -1,4 +1,4 @@
-type Environment = Readonly<Record<string, string | undefined>>
+import { loopback } from '../../../sdk/http/connections'
 
 /** A proxy, and the environment variable that sets it. */
 export interface Proxy {
@@ -8,19 +8,17 @@ export interface Proxy {
 }
 
 /** The proxy for a URL, according to the environment. Undefined without a proxy. */
-export function proxyFor(url: string, env: Environment = process.env): Proxy | undefined {
+export function proxyFor(url: string): Proxy | undefined {
   const { protocol, hostname, port } = new URL(url)
-  // The client does not use a proxy for this machine.
-  const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-  if (loopback || isExempt(hostname, port || (protocol === 'https:' ? '443' : '80'), env)) return undefined
+  if (loopback.test(hostname) || isExempt(hostname, port || (protocol === 'https:' ? '443' : '80'))) return undefined
   const ofHttps = protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : []
-  const variable = [...ofHttps, 'http_proxy', 'HTTP_PROXY'].find((name) => env[name])
-  const proxy = variable && env[variable]
+  const variable = [...ofHttps, 'http_proxy', 'HTTP_PROXY'].find((name) => process.env[name])
+  const proxy = variable && process.env[variable]
   return proxy && URL.canParse(proxy) ? { host: new URL(proxy).host, variable } : undefined
 }
 
-function isExempt(hostname: string, port: string, env: Environment): boolean {
-  const named = (env.no_proxy ?? env.NO_PROXY ?? '').trim()
+function isExempt(hostname: string, port: string): boolean {
+  const named = (process.env.no_proxy ?? process.env.NO_PROXY ?? '').trim()
   if (named === '*') return true
   return named.split(/[\s,]+/).some((entry) => {
     const [, name = '', only] = /^(?:\*?\.)?(.+?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? []
