@@ -10,6 +10,7 @@ import { exportLive } from './export'
 import { init } from './init'
 import { linesOf } from './shared/characters'
 import { UsageError } from './shared/usage-error'
+import { summary } from './summary'
 import { tokens } from './tokens'
 import { validate } from './validate'
 
@@ -22,6 +23,7 @@ const commands: ((program: Command) => void)[] = [
   emulator,
   exportLive,
   init,
+  summary,
   tokens,
   validate,
 ]

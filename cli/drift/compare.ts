@@ -1,9 +1,9 @@
 import { compareWithService, type Comparison, type KindDefinition, subject } from '../../provider/command-line/objects'
 import type { Connection } from '../../provider/command-line/service'
+import { differing } from '../shared/property'
 import type { Json, StackResource } from '../stacks/stack'
 import type { Difference, Finding, Property } from './finding'
 import { fingerprintOf } from './fingerprint'
-import { differing } from './property'
 import { valueOf } from './wording'
 
 /** What a resource and the service differ in, if anything, and what the service has. */

@@ -1,4 +1,7 @@
 import type { LiveFreeze } from '../calendar/live-freeze'
+import type { Property } from '../shared/property'
+
+export type { Property }
 
 /**
  * How an object differs from the stacks:
@@ -9,16 +12,6 @@ import type { LiveFreeze } from '../calendar/live-freeze'
  * - `unmanaged`: it exists, but no stack declares it
  */
 export type Difference = 'changed' | 'deleted' | 'due' | 'unmanaged'
-
-/** A property that differs. */
-export interface Property {
-  /** The path in the arguments, such as `color`, `items.bug.color` or `deployAccessLevels[0].accessLevel`. */
-  path: string
-  /** The declared value as JSON; undefined if nothing is declared. Secrets are `"[secret]"`. For `due`, the value after an update. */
-  declared?: unknown
-  /** The value on the service, in the same form. */
-  live?: unknown
-}
 
 /** The differences of one object. */
 export interface Finding {

@@ -1,12 +1,13 @@
 import { html as markup, raw } from 'hono/html'
 import { linesOf } from '../shared/characters'
+import { counted } from '../shared/words'
 import { type DriftReport, type Failure, isDrift } from './finding'
 import { calendar } from './page-calendar'
 import { findingSections, ignoredSection } from './page-findings'
 import { capital, type Markup, name } from './page-markup'
 import { policy, script } from './page-script'
 import { style } from './page-style'
-import { counted, type Counts, countsOf, differences, failedAt, titleOf, verdict } from './wording'
+import { type Counts, countsOf, differences, failedAt, titleOf, verdict } from './wording'
 
 /** The report as a self-contained page, for readers who do not work with the programs. The page loads nothing. */
 export function html(report: DriftReport): string {

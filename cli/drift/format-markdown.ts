@@ -1,13 +1,12 @@
 import { linesOf } from '../shared/characters'
 import { code, fitted, prose, type Section } from '../shared/markdown-text'
+import { counted, listed } from '../shared/words'
 import { type Difference, type DriftReport, type Finding, isDrift, type Property } from './finding'
 import {
   commonRemedies,
-  counted,
   countsOf,
   differences,
   failedAt,
-  listed,
   type Place,
   placesOf,
   scopeOf,

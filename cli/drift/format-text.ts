@@ -1,8 +1,9 @@
 import { styleText } from 'node:util'
 import { linesOf, visible } from '../shared/characters'
+import { counted, listed, nounOf } from '../shared/words'
 import { type Difference, type DriftReport, type Finding, isDrift } from './finding'
 import type { FormatOptions } from './format'
-import { arrowOf, counted, failedAt, listed, nounOf, type Place, placeOf, placesOf, scopeOf, verdict } from './wording'
+import { arrowOf, failedAt, type Place, placeOf, placesOf, scopeOf, verdict } from './wording'
 
 type Color = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim'
 type Paint = (color: Color, text: string) => string

@@ -1,18 +1,9 @@
 import { html as markup } from 'hono/html'
 import { shortened, visible } from '../shared/characters'
+import { nounOf } from '../shared/words'
 import type { Difference, Finding, Property } from './finding'
 import { badge, capital, type Markup, name } from './page-markup'
-import {
-  commonRemedies,
-  differences,
-  meanings,
-  nounOf,
-  type Place,
-  placeOf,
-  placesOf,
-  sidesOf,
-  valueOf,
-} from './wording'
+import { commonRemedies, differences, meanings, type Place, placeOf, placesOf, sidesOf, valueOf } from './wording'
 
 /** Longer values are truncated. */
 const mostCharacters = 1000

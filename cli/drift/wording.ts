@@ -1,3 +1,4 @@
+import { counted, listed } from '../shared/words'
 import { type Difference, type DriftReport, type Failure, type Finding, isDrift, type Property } from './finding'
 
 /** The differences, in the order of reports. */
@@ -73,18 +74,6 @@ export function commonRemedies(findings: readonly Finding[]): ReadonlyMap<Differ
   }
   return common
 }
-
-/** A number with its noun: `1 label`, `3 labels`. */
-export function counted(count: number, noun: string): string {
-  const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`
-  return `${count} ${count === 1 ? noun : plural}`
-}
-
-/** `a, b and c`. */
-export const listed = (parts: string[]): string => new Intl.ListFormat('en-GB').format(parts)
-
-/** The noun for a kind: `remote-mirror` → `remote mirror`. */
-export const nounOf = (kind: string): string => kind.replaceAll('-', ' ')
 
 /** The project or group of a finding: `project acme/web`. */
 export const placeOf = ({ parentKind, parent }: Pick<Finding, 'parentKind' | 'parent'>): string =>

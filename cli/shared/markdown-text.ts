@@ -16,7 +16,7 @@ export const code = (text: string, most = mostCharacters): string =>
   `<code>${encoded(shortened(visible(text), most))}</code>`
 
 /** A word without a special meaning: not a reference, an address, an emoji or a commit. */
-const plain = /^(?!.*(?:www\.|[0-9a-f]{7}))[\p{L}\p{N}.,;()'"?/…→-]+:?$/iu
+const plain = /^(?!.*(?:www\.|[0-9a-f]{7}))[\p{L}\p{N}.,;()'"?/…→·-]+:?$/iu
 
 /** A sentence. Words that a service can interpret, such as `@all` or `#12`, become code. */
 export const prose = (sentence: string): string =>

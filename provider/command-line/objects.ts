@@ -10,9 +10,16 @@ import type { Json } from '../core/schema/json'
 import { idOf } from '../core/schema/kind'
 import type { KindDefinition } from '../core/schema/kind-definition'
 import { isDynamicType, isNativeType, kindIn, nativeTypeOf } from '../core/schema/provider-text'
-import { reservedKeys, UNMANAGED } from '../core/schema/set'
+import { reservedKeys, type SetKind, UNMANAGED } from '../core/schema/set'
 import { resourceKinds } from '../kinds'
 
+export type { PreviewRecord } from '../core/service/preview-records'
+export { changes } from '../core/engine/diff'
+export { byCurrentKeys, contentsOf, isUnmanaged as isUnmanagedKey } from '../core/engine/set-state'
+export { identityOf } from '../core/schema/natural-key'
+export type { SetKind } from '../core/schema/set'
+export { isUnknown } from '../core/schema/unknown'
+export { fullNameOfUrn } from '../core/service/resource-names'
 export { compareWithService, type Comparison } from '../core/engine/compare'
 export { liveArguments, withoutSecrets } from '../core/engine/live-arguments'
 export { nameOfSurveyed, objectNamesOf } from '../core/engine/identify'
@@ -24,6 +31,9 @@ export type { TerraformResource } from '../core/schema/other-tools'
 export { classNameOf, nativeTypeOf, providerText, typeOf } from '../core/schema/provider-text'
 export { nameArgumentOf } from '../core/schema/set'
 export { subject } from '../core/schema/subject'
+
+/** A kind of single objects or of actions. */
+export type ObjectKind = Exclude<KindDefinition, SetKind>
 
 /** A resource of a state, as far as it says what it is. */
 interface TypedResource {

@@ -7,7 +7,18 @@ async function trueup(...args: string[]): Promise<{ code: number | null; stdout:
   return { code: await run.ended, ...run.output }
 }
 
-const commands = ['calendar', 'completion', 'doctor', 'drift', 'emulator', 'export', 'init', 'tokens', 'validate']
+const commands = [
+  'calendar',
+  'completion',
+  'doctor',
+  'drift',
+  'emulator',
+  'export',
+  'init',
+  'summary',
+  'tokens',
+  'validate',
+]
 
 /** The options in a command's help: flag, name of the value and description. */
 function optionsIn(help: string): { flag: string; value: string | undefined; said: string }[] {

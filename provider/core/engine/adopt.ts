@@ -8,6 +8,7 @@ import { subject } from '../schema/subject'
 import { computedValues, observed, sentFields } from '../schema/wire'
 import { now } from '../service/clock'
 import { type Holder, isSame } from '../service/ownership/holder'
+import type { RecordedChange } from '../service/preview-records'
 import { ResourceError } from '../service/resource-error'
 import { displayName } from '../service/resource-names'
 import { type DesiredObject, isReplaced } from './desired-object'
@@ -38,6 +39,8 @@ export interface Adoption {
   readonly differing: readonly string[]
   /** The changes, for messages: `color "#FF0000" → "#00FF00"`. */
   readonly changes: string
+  /** The same changes as data. Values of secrets are hidden. */
+  readonly changed: readonly RecordedChange[]
   /** Whether the object gets a new secret, because the old one is unknown. */
   readonly rotates: boolean
   /** Why the object cannot be adopted, and the remedy. */
@@ -61,6 +64,11 @@ export function planAdoption(desired: DesiredObject, existing: object, isSuccess
   const differing = differingNames(sentFields(definition), inputs, current)
   const changeOf = (name: string) =>
     isSecretIn(secrets, name) ? show(HIDDEN) : `${show(current[name])} → ${show(inputs[name])}`
+  const changed = differing.map((name): RecordedChange => {
+    const isHidden = isSecretIn(secrets, name) || definition.input[name]?.secret === true
+    const [from, to] = isHidden ? [String(HIDDEN), String(HIDDEN)] : [current[name], inputs[name]]
+    return { path: name, from, to }
+  })
   const changes = differing.map((name) => `${name} ${changeOf(name)}`).join(', ')
   const hidden = secretsOf(definition).filter((name) => !(name in computedValues(definition, existing, 'write')))
   const secretChoice = inputs.secretOnAdopt as SecretOnAdopt | undefined
@@ -114,7 +122,16 @@ export function planAdoption(desired: DesiredObject, existing: object, isSuccess
     return isSecretUnknown ? secretRefusal(definition, what, id, hidden, changes) : undefined
   }
   const reason = refuse()
-  return { subject: what, ref, inputs, differing, changes, rotates, ...(reason !== undefined && { refusal: reason }) }
+  return {
+    subject: what,
+    ref,
+    inputs,
+    differing,
+    changes,
+    changed,
+    rotates,
+    ...(reason !== undefined && { refusal: reason }),
+  }
 }
 
 /** The other resource that replaces its object, if it is this one, and so gives it up. */

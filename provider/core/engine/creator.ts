@@ -15,7 +15,7 @@ import { collectionOf, listOwn, matchesNaturalKey, snapshotOf } from './collecti
 import { type DesiredObject, isReplaced } from './desired-object'
 import { changes, differingNames } from './diff'
 import { warnOfDuplicates } from './duplicates'
-import { find } from './find'
+import { find, lookFor } from './find'
 import { sendOnce } from './send-once'
 import { isTaken, releaseName } from './taken-name'
 import { regenerateSecret } from './update'
@@ -65,11 +65,16 @@ export class Creator {
   async plan(): Promise<Adoption | undefined> {
     const { definition, connection, collection, inputs } = this.desired
     const { adoptId } = inputs
+    const plan = (existing: object | undefined, more: Json = {}) =>
+      existing && planAdoption({ ...this.desired, inputs: { ...inputs, ...more } }, existing)
+    const { key } = definition.identity
+    // The program knows the key, so that the list is not necessary.
+    if (Object.hasOwn(definition.input, key) && definition.api.read) {
+      return plan(await lookFor(definition, connection, { ...collection, key: inputs[key] as number | string }))
+    }
     const items = (await snapshotOf(definition, connection, collection).all()).filter(
       (live) => definition.existence?.isOwned?.(live) ?? true,
     )
-    const plan = (existing: object | undefined, more: Json = {}) =>
-      existing && planAdoption({ ...this.desired, inputs: { ...inputs, ...more } }, existing)
     if (typeof adoptId === 'number') {
       return plan(
         items.find((live) => keyOf(definition, live) === adoptId),

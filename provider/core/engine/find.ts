@@ -56,6 +56,19 @@ export async function find(
   return definition.rotation?.successor?.(state, await others()) ?? 'gone'
 }
 
+/**
+ * Looks for an object whose key the program knows, on the first page of the shared list, or else with a request of its
+ * own. Does not prove that it does not exist.
+ */
+export async function lookFor(
+  definition: Definition,
+  connection: Connection,
+  ref: ObjectRef,
+): Promise<object | undefined> {
+  const found = await snapshotOf(definition, connection, ref).peek(ref.key)
+  return found === 'unseen' ? readOne(definition, connection, ref) : found
+}
+
 /** Reads the object with this key. Undefined if the service returns 404. */
 async function readOne(definition: Definition, connection: Connection, ref: ObjectRef): Promise<object | undefined> {
   const live = await unlessMissing(() => definition.api.read?.(connection.api, objectParams(definition, ref)))

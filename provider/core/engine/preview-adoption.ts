@@ -1,42 +1,83 @@
 import type { Definition } from '../schema/define'
-import { collectionRefOf, formatId } from '../schema/identity'
+import { collectionRefOf, formatId, type ObjectRef } from '../schema/identity'
 import type { Json } from '../schema/json'
+import { withoutSecretValues } from '../schema/secret-paths'
+import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
+import { writeRecord } from '../service/preview-records'
 import { resolve } from '../service/references'
 import { ResourceError } from '../service/resource-error'
 import type { Adoption } from './adopt'
 import { Creator } from './creator'
+import type { DesiredObject } from './desired-object'
 import type { ProgramResource } from './verbs'
 
 /**
- * Reports in a preview what the update would adopt, for a resource without a state. Objects that would not change are
- * only counted, and the program reports their number. Only reads.
+ * Reports in a preview what the update would adopt, or why it would fail, for an object without a state. Objects that
+ * would not change are only counted, and the program reports their number. Only reads.
  */
 export async function previewAdoption(
   definition: Definition,
   connection: Connection,
   inputs: Json,
-  { secrets, ...holder }: ProgramResource,
+  { secrets = [], ...holder }: ProgramResource,
 ): Promise<void> {
-  const choice = inputs.onConflict ?? connection.settings.onConflict ?? 'fail'
-  const mayAdopt = inputs.adoptId !== undefined || choice === 'adopt' || choice === 'adopt-if-equal'
-  if (!mayAdopt || hasUnknown(inputs)) return
+  if (hasUnknown(inputs) || (inputs.adoptId === undefined && !definition.identity.naturalKey)) return
   const ids = await resolve(definition, connection, inputs)
   const collection = collectionRefOf(definition, inputs, ids)
-  const creator = new Creator({ definition, connection, collection, inputs: { ...inputs, ...ids }, holder, secrets })
-  const plan = await creator.plan().catch((error: unknown): Partial<Adoption> => {
+  const desired = { definition, connection, collection, inputs: { ...inputs, ...ids }, holder, secrets }
+  const plan = await new Creator(desired).plan().catch((error: unknown): Partial<Adoption> => {
     if (!(error instanceof ResourceError)) throw error
     return { refusal: error.message }
   })
   if (!plan) return
-  const { refusal, subject: what, changes: difference, rotates, ref } = plan
-  const changed = [
-    ...(difference ? [difference] : []),
-    ...(rotates ? ['its secret is replaced by a new one'] : []),
-  ].join('; ')
+  record(desired, plan)
+  const { refusal, subject: what, changes, rotates, ref } = plan
+  const choice = inputs.onConflict ?? connection.settings.onConflict ?? 'fail'
+  if (choice === 'fail' && inputs.adoptId === undefined) {
+    // The resource that owns the object may replace or rename it before. If the program no longer declares that resource,
+    // the object is deleted too late, at the end of the update.
+    const mayBeFreed =
+      refusal === undefined ||
+      (ref && mayBeOwned(desired, ref)) ||
+      (await connection.ownership.unknownHolders(definition, collection, inputs, holder)).length > 0
+    if (!mayBeFreed) connection.warnOfFailure(`The update would fail: ${refusal}`)
+    return
+  }
+  const changed = [...(changes ? [changes] : []), ...(rotates ? ['its secret is replaced by a new one'] : [])].join(
+    '; ',
+  )
   connection.ownership.noteAdoption(definition, refusal !== undefined ? 'refused' : changed ? 'some' : 'none')
   if (refusal !== undefined) return connection.inform(`The update would fail: ${refusal}`)
   const id = ref ? ` (id ${formatId(ref)})` : ''
   if (changed) connection.inform(`${what}${id} already exists and would be adopted: ${changed}.`)
+}
+
+/** Whether a resource of the stack owns an object, as far as this process knows. */
+function mayBeOwned({ definition, connection: { ownership } }: DesiredObject, ref: ObjectRef): boolean {
+  return (
+    ownership.ownerOf(definition, ref) !== undefined ||
+    ownership.replacerOf(definition, ref) !== undefined ||
+    ownership.isDeleted(definition, ref)
+  )
+}
+
+/** Writes the existing object for the summary of the preview, which knows what happens to all objects. */
+function record(desired: DesiredObject, { refusal, ref, changed = [], rotates = false }: Partial<Adoption>): void {
+  const { definition, connection, inputs, holder, secrets = [] } = desired
+  const { parent } = definition.identity
+  const problem = writeRecord({
+    effect: refusal === undefined ? 'adopt' : 'conflict',
+    operation: connection.ownership.operationId,
+    resource: holder.name,
+    kind: definition.kind,
+    parent: String(inputs[parent]),
+    subject: subject(definition, { ...withoutSecretValues(inputs, secrets), [parent]: undefined }),
+    id: ref ? formatId(ref) : '',
+    changes: changed,
+    rotates,
+    refusal,
+  })
+  if (problem !== undefined) connection.warn(problem)
 }

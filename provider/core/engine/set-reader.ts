@@ -61,6 +61,14 @@ export class SetReader {
     return { ...live, items }
   }
 
+  /** The objects that an exclusive set would own although no item declares them, if it has no objects yet. */
+  async unmanaged(props: Json): Promise<SetContents> {
+    const live: SetContents = { items: {}, ids: {}, tokens: {} }
+    const snapshot = snapshotOf(this.set.of, this.connection, collectionRefOfSet(this.set, props))
+    await this.addUnmanaged(live, await snapshot.all(), props)
+    return live
+  }
+
   private async addUnmanaged(live: SetContents, collection: object[], props: Json): Promise<void> {
     const { of } = this.set
     const managed = new Set(Object.values(live.ids))

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { declaredPart } from '../schema/check'
+import { formatId } from '../schema/identity'
 import { type Json, own } from '../schema/json'
 import { idOf } from '../schema/kind'
 import { type SecretPath, secretsOfItem, withoutSecretValues } from '../schema/secret-paths'
 import type { SetKind } from '../schema/set'
 import { subject } from '../schema/subject'
+import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
 import { diagnose } from '../service/explain'
 import { type Job, runJobs } from '../service/jobs'
 import { holderOf, OWNER } from '../service/ownership/mark'
+import { writeRecord, writesRecords } from '../service/preview-records'
 import { resolve, verifyReferences } from '../service/references'
 import { InitFailed, ResourceError } from '../service/resource-error'
 import { BaseReconciler, isNew } from './base-reconciler'
@@ -96,6 +99,7 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     const names = describeKeys(created.map(([key]) => key))
     const what = created.length > 0 ? `${names} of ${subject(set, inputs)}` : undefined
     if (await this.reportPreventedCreate(olds, inputs, what)) return
+    if (writesRecords() && inputs.exclusive && !olds.exclusive) await this.recordUnmanaged(inputs, resource)
     await Promise.all(
       created.map(([key, item]) => {
         const holder = isNew(olds) ? resource : holderOf(olds)
@@ -103,6 +107,32 @@ export class SetReconciler extends BaseReconciler implements Verbs {
         return this.single.preview({}, this.items.inputsOf(inputs, item), { ...holder, secrets })
       }),
     )
+  }
+
+  /** Records the objects that the set deletes after the next refresh. */
+  private async recordUnmanaged(inputs: Json, { secrets: _, ...holder }: ProgramResource): Promise<void> {
+    const { set, connection } = this
+    if (hasUnknown(inputs)) return
+    const state = { ...inputs, ...(await resolve(set, connection, inputs)) }
+    const found = await this.reader.unmanaged(state)
+    const owner = { ...holder, mark: holder.mark ?? randomUUID() }
+    const others = await this.removal.unmanagedOfOthers({ ...state, ...found }, itemsOf(inputs), owner)
+    const kept = new Set(others.map(({ key }) => key))
+    for (const [key, item] of Object.entries(found.items)) {
+      if (kept.has(key)) continue
+      const problem = writeRecord({
+        effect: 'delete-later',
+        operation: connection.ownership.operationId,
+        resource: holder.name,
+        kind: set.of.kind,
+        parent: String(inputs[set.identity.parent]),
+        subject: subject(set.of, item),
+        id: formatId(objectRefOfItem(set, { ...state, ...found }, key)),
+        changes: [],
+        rotates: false,
+      })
+      if (problem !== undefined) return connection.warn(problem)
+    }
   }
 
   async create(inputs: Json, resource: ProgramResource = {}): Promise<{ id: string; outs: Json }> {

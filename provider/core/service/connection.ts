@@ -59,6 +59,7 @@ export class Connection implements ServiceIdentity {
   readonly #ownership: Ownership
   private readonly pollDelayMs: number
   private informCount = 0
+  private failureCount = 0
   private user: Promise<{ username: string }> | undefined
 
   constructor(
@@ -122,6 +123,11 @@ export class Connection implements ServiceIdentity {
   /** Prints an informational line. Only the first lines of a process are printed, because there can be many. */
   inform(text: string): void {
     if (this.informCount++ < MAX_INFORM_LINES) this.reporter.inform?.(visible(text))
+  }
+
+  /** Warns in a preview that the update would fail. Only the first warnings of a process are printed. */
+  warnOfFailure(text: string): void {
+    if (this.failureCount++ < MAX_INFORM_LINES) this.warn(text)
   }
 
   /** Sets the text of the status line. */

@@ -110,6 +110,11 @@ export class Ownership extends Intents {
     return known && !isSame(known.holder, holder) ? known.holder : undefined
   }
 
+  /** Identifies the operation of the engine, in all of its processes. */
+  get operationId(): string {
+    return this.ledger().nonce
+  }
+
   /** Records that an object was or would be adopted. Returns whether their number is reported. */
   noteAdoption(definition: Definition, change: AdoptedAs): boolean {
     return this.ledger().adopted(nounOf(definition), change)

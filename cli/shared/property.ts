@@ -1,9 +1,19 @@
 import { diff } from 'deep-diff'
 import type { KindDefinition } from '../../provider/command-line/objects'
 import type { Json } from '../stacks/stack'
-import type { Property } from './finding'
 
-const hidden = '[secret]'
+/** A property that differs. */
+export interface Property {
+  /** The path in the arguments, such as `color`, `items.bug.color` or `deployAccessLevels[0].accessLevel`. */
+  path: string
+  /** The declared value as JSON; undefined if nothing is declared. Secrets are `"[secret]"`. For `due`, the value after an update. */
+  declared?: unknown
+  /** The value on the service, in the same form. */
+  live?: unknown
+}
+
+/** Replaces the value of a secret, as in the output of the Pulumi CLI. */
+export const hidden = '[secret]'
 
 /** The properties that differ between two sets of values, by path. Values of secrets are hidden. */
 export function differing(

@@ -1,0 +1,11 @@
+/** A number with its noun: `1 label`, `3 labels`. */
+export function counted(count: number, noun: string): string {
+  const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`
+  return `${count} ${count === 1 ? noun : plural}`
+}
+
+/** `a, b and c`. */
+export const listed = (parts: string[]): string => new Intl.ListFormat('en-GB').format(parts)
+
+/** The noun for a kind: `remote-mirror` → `remote mirror`. */
+export const nounOf = (kind: string): string => kind.replaceAll('-', ' ')

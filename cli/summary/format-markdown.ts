@@ -1,0 +1,111 @@
+import { visible } from '../shared/characters'
+import { grouped } from '../shared/grouped'
+import { code, fitted, prose, type Section } from '../shared/markdown-text'
+import { counted, listed } from '../shared/words'
+import { folded } from './fold'
+import { countsByPlace } from './format-text'
+import { type Action, actions, type Plan, type PlannedObject } from './plan'
+import { changesOf, headings, lineOf, otherLineOf, placeOf, verdictOf } from './wording'
+
+const most = { rows: 30, lines: 30, places: 5, errors: 5 }
+
+/** Reserved for the sentence about omitted projects. */
+const closingCharacters = 200
+
+/**
+ * The summary for a comment on a merge request. If it does not fit into `maxCharacters`, the last projects are omitted.
+ */
+export function markdown(plan: Plan, maxCharacters: number): string {
+  const { stack, objects, errors } = plan
+  const opening = [
+    `### ${stack === '' ? 'The stack' : code(stack, 60)}: ${prose(verdictOf(plan))}\n`,
+    ...errorLines(errors),
+    ...tableOf(objects),
+    ...actions.flatMap((action) => listOf(action, objects)),
+  ].join('\n')
+  const head = shortenedTo(opening, maxCharacters - closingCharacters)
+  const { text, left } = fitted(detailsOf(plan), maxCharacters - closingCharacters - head.length)
+  const omitted = [...left].map(([noun, count]) => counted(count, noun))
+  const closing =
+    omitted.length > 0
+      ? `\nNot listed here: the changes of ${listed(omitted)}. The log of the job lists all of them.\n`
+      : ''
+  return `${head}${text}${closing}`
+}
+
+function errorLines(errors: readonly string[]): string[] {
+  const shown = errors.slice(0, most.errors).map((error) => fence(error))
+  const rest = errors.length - shown.length
+  return [...shown, ...(rest > 0 ? [`and ${counted(rest, 'error')} more\n`] : [])]
+}
+
+function tableOf(objects: readonly PlannedObject[]): string[] {
+  if (objects.length === 0) return []
+  const { head, rows } = countsByPlace([...objects])
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const rest = rows.length - most.rows
+  return [
+    line(head),
+    line(head.map((_, at) => (at === 0 ? '---' : '---:'))),
+    ...rows.slice(0, most.rows).map(([place = '', ...counts]) => line([code(place, 100), ...counts])),
+    ...(rest > 0 ? [line([`and ${rest} more`, ...head.slice(1).map(() => '')])] : []),
+    '',
+  ]
+}
+
+/** The objects of an action. Equal changes are one line. */
+function listOf(action: Action, objects: readonly PlannedObject[]): string[] {
+  const folds = folded(objects.filter((one) => one.action === action))
+  if (folds.length === 0) return []
+  const lines = folds.slice(0, most.lines).map((fold) => {
+    const places = [...new Set(fold.objects.map(placeOf))].filter((place) => place !== '')
+    const names =
+      places.length <= most.places ? listed(places.map((place) => code(place, 100))) : counted(places.length, 'project')
+    const changes = changesOf(fold)
+    const where = places.length > 0 ? ` in ${names}` : ''
+    return `- ${code(fold.objects[0].subject, 120)}${where}${changes === '' ? '' : `: ${code(changes, 300)}`}`
+  })
+  const rest = folds.length - lines.length
+  return [`**${headings[action]}**\n`, ...lines, ...(rest > 0 ? [`- and ${rest} more`] : []), '']
+}
+
+/** Each change, by project. */
+function detailsOf({ objects, others, unknown }: Plan): Section[] {
+  const rows = [...grouped(objects, placeOf)].map(([place, found]) => {
+    const name = place === '' ? 'No project or group' : code(place, 100)
+    return `\n${name}\n\n${fence(found.map((one) => `${signOf(one)} ${lineOf(one)}`).join('\n'), 'diff')}\n`
+  })
+  const rest = [...others.map(otherLineOf), ...unknown.map((urn) => `not known before the update: ${urn}`)]
+  const resources = rest.map((line) => `\n${fence(line)}\n`)
+  const before = '\n<details><summary>All changes</summary>\n'
+  return [
+    ...(rows.length > 0 ? [{ noun: 'project', before, rows, after: '\n</details>\n' }] : []),
+    ...(resources.length > 0
+      ? [
+          {
+            noun: 'other resource',
+            before: '\n<details><summary>Other resources</summary>\n',
+            rows: resources,
+            after: '\n</details>\n',
+          },
+        ]
+      : []),
+  ]
+}
+
+const signOf = ({ action }: PlannedObject): string =>
+  action === 'delete' || action === 'conflict' ? '-' : action === 'create' ? '+' : '!'
+
+/** A block of code. The fence is longer than any in the text. */
+function fence(text: string, language = 'text'): string {
+  const shown = text.split('\n').map(visible).join('\n')
+  const ticks = '`'.repeat(Math.max(2, ...(shown.match(/`+/g) ?? []).map(({ length }) => length)) + 1)
+  return `${ticks}${language}\n${shown}\n${ticks}\n`
+}
+
+/** Cuts whole lines from the end. */
+function shortenedTo(text: string, length: number): string {
+  if (text.length <= length) return text
+  const cut = text.slice(0, Math.max(0, length - 2))
+  return `${cut.slice(0, cut.lastIndexOf('\n'))}\n…\n`
+}

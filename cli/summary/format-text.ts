@@ -1,0 +1,88 @@
+import { styleText } from 'node:util'
+import { linesOf, visible } from '../shared/characters'
+import { grouped } from '../shared/grouped'
+import type { Terminal } from '../shared/report-options'
+import { table } from '../shared/table'
+import { listed } from '../shared/words'
+import { folded } from './fold'
+import { type Action, actions, type Plan } from './plan'
+import { changesOf, headings, lineOf, otherLineOf, placeOf, verdictOf } from './wording'
+
+const colors: Partial<Record<Action, 'red' | 'yellow' | 'green'>> = {
+  delete: 'red',
+  conflict: 'red',
+  replace: 'red',
+  create: 'green',
+}
+
+/** More projects are only counted. */
+const mostPlaces = 8
+
+/** The summary for a terminal or the log of a job: what an update does, then each change. */
+export function text(plan: Plan, { colors: colored, columns }: Pick<Terminal, 'colors' | 'columns'>): string {
+  const { stack, objects, others, unknown, errors } = plan
+  // The caller has checked whether the stream supports colors.
+  const paint = (color: 'red' | 'yellow' | 'green' | 'bold', plain: string): string =>
+    colored ? styleText(color, plain, { validateStream: false }) : plain
+  const lists = actions.flatMap((action) => {
+    const folds = folded(objects.filter((one) => one.action === action))
+    if (folds.length === 0) return []
+    const lines = folds.map((fold) => {
+      const places = [...new Set(fold.objects.map(placeOf))]
+      const shown =
+        places.length > mostPlaces ? [...places.slice(0, mostPlaces), `${places.length - mostPlaces} more`] : places
+      const changes = changesOf(fold)
+      const where = places.join('') === '' ? '' : ` in ${listed(shown)}`
+      return visible(`  ${fold.objects[0].subject}${where}${changes === '' ? '' : `: ${changes}`}`)
+    })
+    return [paint(colors[action] ?? 'yellow', headings[action]), ...lines, '']
+  })
+  const details = [...grouped(objects, placeOf)].flatMap(([place, found]) => [
+    paint('bold', visible(place === '' ? 'No project or group' : place)),
+    ...found.map((one) => visible(`  ${lineOf(one)}`)),
+    '',
+  ])
+  const rest = others.map((one) => visible(`  ${otherLineOf(one)}`))
+  const lines = [
+    paint('bold', visible(`${stack === '' ? 'The stack' : `Stack ${stack}`}: ${verdictOf(plan)}`)),
+    '',
+    ...errors.flatMap((error) => [paint('red', 'Error'), ...linesOf(error).map((line) => `  ${line}`), '']),
+    ...(objects.length > 0 ? [tableOf(plan, columns)] : []),
+    ...lists,
+    ...(rest.length > 0 ? [paint('bold', 'Other resources'), ...rest, ''] : []),
+    ...(unknown.length > 0
+      ? [paint('bold', 'Not known before the update'), ...unknown.map((urn) => visible(`  ${urn}`)), '']
+      : []),
+    ...(details.length > 0 ? [paint('bold', 'All changes'), '', ...details] : []),
+  ]
+  return `${lines.join('\n').trimEnd()}\n`
+}
+
+function tableOf({ objects }: Plan, columns: number | undefined): string {
+  const { head, rows } = countsByPlace(objects)
+  return table(
+    head,
+    rows.map((row) => row.map(visible)),
+    columns,
+  )
+}
+
+/** The number of objects in each project or group, by action. Those with most deletions are first. */
+export function countsByPlace(objects: Plan['objects']): { head: string[]; rows: string[][] } {
+  const used = actions.filter((action) => objects.some((one) => one.action === action))
+  const rows = [...grouped(objects, placeOf)].map(([place, found]) => {
+    const counts = used.map((action) => found.filter((one) => one.action === action).length)
+    return { place, counts }
+  })
+  rows.sort((one, other) => {
+    const at = one.counts.findIndex((count, index) => count !== other.counts[index])
+    return at < 0 ? 0 : (other.counts[at] ?? 0) - (one.counts[at] ?? 0)
+  })
+  return {
+    head: ['Project or group', ...used.map((action) => headings[action])],
+    rows: rows.map(({ place, counts }) => [
+      place === '' ? 'none' : place,
+      ...counts.map((count) => (count === 0 ? '' : String(count))),
+    ]),
+  }
+}

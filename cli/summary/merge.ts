@@ -1,0 +1,74 @@
+import { definitionOf, fullNameOfUrn, type PreviewRecord } from '../../provider/command-line/objects'
+import { grouped } from '../shared/grouped'
+import { hidden } from '../shared/property'
+import type { Candidate } from './candidate'
+import type { Change } from './plan'
+
+/** Counts an object once that several resources name, and adds the objects that the preview has found on the service. */
+export function merged(
+  candidates: readonly Candidate[],
+  kept: ReadonlySet<string>,
+  records: readonly PreviewRecord[],
+): Candidate[] {
+  const created = new Map(
+    candidates.filter(({ action }) => action === 'create').map((one) => [one.identity ?? one, one]),
+  )
+  const moved = new Map<Candidate, Candidate>()
+  const remaining = candidates.filter((one) => {
+    if (one.action !== 'delete') return true
+    // The update keeps an object that another resource owns or declares.
+    if (one.name !== undefined && kept.has(one.name)) return false
+    const successor = one.identity === undefined ? undefined : created.get(one.identity)
+    if (successor && !one.isUnmanaged) moved.set(successor, one)
+    return successor === undefined
+  })
+  const existing = grouped(records, ({ kind, parent, subject }) => named(kind, parent, subject))
+  const freed = new Set(candidates.map(({ former }) => former))
+  return remaining.map((one) => {
+    if (one.action !== 'create') return one
+    const found = existing
+      .get(named(one.kind, one.parent, one.subject))
+      // The provider does not know the name of each resource.
+      ?.find(({ resource, effect }) => effect !== 'delete-later' && isName(resource, one.urn))
+    const isFreed = found?.effect === 'conflict' && one.identity !== undefined && freed.has(one.identity)
+    const former = moved.get(one)
+    if (former && found?.effect !== 'conflict') {
+      return { ...one, action: 'move', id: former.id, changes: differences(former, one) }
+    }
+    if (!found || isFreed) return one
+    const { id, changes, rotates, refusal } = found
+    const secret = rotates ? [{ path: 'secret', from: hidden, to: hidden }] : []
+    return refusal === undefined
+      ? { ...one, action: 'adopt', id, changes: [...changes, ...secret] }
+      : { ...one, action: 'conflict', id, reason: refusal }
+  })
+}
+
+/** The objects that exclusive sets delete after the next refresh, besides those that the update already concerns. */
+export function laterDeletions(
+  objects: readonly Candidate[],
+  records: readonly PreviewRecord[],
+  urns: readonly string[],
+): Candidate[] {
+  const known = new Set(objects.map(({ kind, id }) => `${kind} ${id}`))
+  return records.flatMap(({ effect, resource, kind, parent, subject, id }): Candidate[] => {
+    if (effect !== 'delete-later' || known.has(`${kind} ${id}`)) return []
+    const urn = urns.find((one) => isName(resource, one)) ?? ''
+    const parentKind = definitionOf(kind).identity.parent
+    return [{ action: effect, kind, subject, parent, parentKind, id, urn, changes: [] }]
+  })
+}
+
+const isName = (resource: string | undefined, urn: string): boolean =>
+  resource === undefined || resource === fullNameOfUrn(urn)
+
+const named = (kind: string, parent: string, subject: string): string => JSON.stringify([kind, parent, subject])
+
+/** What a resource changes in an object that it takes over from another one. */
+const differences = (former: Candidate, one: Candidate): Change[] => {
+  const before = new Map(former.changes.map(({ path, from }) => [path, from]))
+  const after = new Map(one.changes.map(({ path, to }) => [path, to]))
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((path) => JSON.stringify(before.get(path)) !== JSON.stringify(after.get(path)))
+    .map((path) => ({ path, from: before.get(path), to: after.get(path) }))
+}

@@ -1,0 +1,246 @@
+import type { Json } from '../../provider/command-line/basics'
+import {
+  byCurrentKeys,
+  contentsOf,
+  type Definition,
+  identityOf,
+  isOurs,
+  isUnknown,
+  isUnmanagedKey,
+  type KindDefinition,
+  kindDefinitionOf,
+  type ObjectKind,
+  objectNamesOf,
+  type PreviewRecord,
+  type SetKind,
+  subject,
+} from '../../provider/command-line/objects'
+import { byText } from '../shared/by-text'
+import type { Candidate } from './candidate'
+import { changesOf, whole } from './changes'
+import { laterDeletions, merged } from './merge'
+import { type Action, actions, type Change, type OtherResource, type Plan, type PlannedObject } from './plan'
+import type { Preview, Step, StepState } from './preview'
+
+/** The steps that plan a change. Others report what the refresh has found. */
+const planned = new Set(['create', 'update', 'delete', 'replace', 'import', 'import-replacement', 'delete-replaced'])
+
+/** Returns what an update would do to each object, from a preview. An object that several resources name is counted once. */
+export function planOf({ steps, errors }: Preview, records: readonly PreviewRecord[]): Plan {
+  const last = new Map(steps.map((step, at) => [step.urn, at]))
+  const kept = new Set<string>()
+  const candidates: Candidate[] = []
+  const others: OtherResource[] = []
+  const unknown: string[] = []
+  for (const [at, step] of steps.entries()) {
+    const state = step.newState ?? step.oldState
+    if (!state || state.custom === false || state.type.startsWith('pulumi:')) continue
+    const isDeletion = step.op === 'delete' || step.op === 'delete-replaced'
+    // Older releases of the CLI report an object that the refresh did not find as a deletion before the other steps.
+    const isSuperseded = isDeletion && (last.get(step.urn) ?? at) > at
+    const kind = kindOf(step.urn, state)
+    if (!kind) {
+      if (planned.has(step.op) && !isSuperseded) others.push(otherOf(step))
+      continue
+    }
+    if (!isDeletion && last.get(step.urn) === at) for (const name of namesOf(kind, step)) kept.add(name)
+    if (!planned.has(step.op) || isSuperseded) continue
+    if ('of' in kind && isUnknown(step.newState?.inputs?.items)) unknown.push(step.urn)
+    else candidates.push(...('of' in kind ? objectsOfSet(kind, step) : objectOf(kind, step)))
+  }
+  const objects = merged(candidates, kept, records)
+  objects.push(...laterDeletions(objects, records, [...last.keys()]))
+  const [{ urn = '' } = {}] = steps
+  return {
+    stack: urn.split('::')[0]?.replace('urn:pulumi:', '') ?? '',
+    objects: objects.map(plain).sort(inOrder),
+    others,
+    unknown,
+    errors,
+  }
+}
+
+/** The kind of a resource of Trueup. Undefined for others, and for kinds of a later release. */
+function kindOf(urn: string, { type, id = '', inputs = {}, outputs = {} }: StepState): KindDefinition | undefined {
+  if (!isOurs({ type, id })) return undefined
+  try {
+    return kindDefinitionOf({ type, urn, inputs, outputs })
+  } catch {
+    return undefined
+  }
+}
+
+/** The names of the objects that a resource keeps. */
+function namesOf(kind: KindDefinition, { op, oldState, newState }: Step): string[] {
+  const { id = '', outputs = {}, inputs = {} } = oldState ?? {}
+  if (!oldState || op === 'replace') return []
+  if (!('of' in kind)) return objectNamesOf(kind, id, outputs).map((name) => `${String(outputs.instance)} ${name}`)
+  const wanted = (newState?.inputs?.items ?? inputs.items ?? {}) as Record<string, Json>
+  const { ids } = byCurrentKeys(kind, outputs, wanted)
+  const remaining = Object.fromEntries(
+    Object.entries(ids).filter(([key]) => Object.hasOwn(wanted, key) && !isUnmanagedKey(key)),
+  )
+  return objectNamesOf(kind, id, { ...outputs, ids: remaining }).map((name) => `${String(outputs.instance)} ${name}`)
+}
+
+/** The object of a single resource. */
+function objectOf(kind: ObjectKind, step: Step): Candidate[] {
+  const { op, urn, oldState, newState, detailedDiff } = step
+  const [olds, news] = [{ ...oldState?.inputs, ...oldState?.outputs }, newState?.inputs ?? {}]
+  const id = oldState?.id ?? newState?.id ?? ''
+  const at = {
+    kind,
+    urn,
+    id,
+    names: oldState ? objectNamesOf(kind, id, oldState.outputs ?? {}) : [],
+    instance: olds.instance,
+  }
+  if (op === 'create') return [candidate('create', at, {}, news, whole(kind, {}, news))]
+  if (op === 'import' || op === 'import-replacement') return [candidate('import', at, news, news, [])]
+  if (op === 'delete' || op === 'delete-replaced') {
+    return [candidate(oldState?.retainOnDelete ? 'forget' : 'delete', at, olds, olds, whole(kind, olds, {}))]
+  }
+  const changes = changesOf(kind, olds, news, detailedDiff, '')
+  if (op === 'replace') return [candidate('replace', at, olds, news, changes)]
+  const isDue = 'api' in kind && (kind.rotation?.updateDue?.(oldState?.outputs ?? {}) ?? false)
+  const isRotated = 'api' in kind && kind.rotation?.regenerateSecret && changes.some(({ path }) => path === 'expiresAt')
+  if (isDue || isRotated) return [candidate('rotate', at, olds, news, changes)]
+  // An update that only changes options of the resource does not change the object.
+  const isUnfinished = Object.keys(detailedDiff ?? {}).length === 0
+  return changes.length > 0 || isUnfinished ? [candidate('change', at, olds, news, changes)] : []
+}
+
+/** The objects of a set. */
+function objectsOfSet(set: SetKind, { op, urn, oldState, newState, detailedDiff }: Step): Candidate[] {
+  const { of, identity } = set
+  const { inputs: news = {} } = newState ?? {}
+  const olds = { ...oldState?.inputs, ...oldState?.outputs }
+  const wanted = op === 'delete' || op === 'delete-replaced' ? {} : ((news.items ?? {}) as Record<string, Json>)
+  const had = oldState ? byCurrentKeys(set, olds, op === 'replace' ? {} : wanted) : contentsOf({})
+  const isWhole = op === 'delete' || op === 'delete-replaced' || op === 'replace'
+  const found = Object.entries(had.ids).flatMap(([key, id]): Candidate[] => {
+    const item = { ...had.items[key], [identity.parent]: olds[identity.parent] }
+    const names = objectNamesOf(set, '', { ...olds, ids: { [key]: id } })
+    const at = {
+      kind: of,
+      urn,
+      id: `${String(olds[`${identity.parent}Id`])}/${id}`,
+      names,
+      instance: olds.instance,
+      isUnmanaged: isUnmanagedKey(key),
+    }
+    const next = isWhole ? undefined : wanted[key]
+    if (next && !at.isUnmanaged)
+      return changeOfItem(of, at, item, { ...next, [identity.parent]: news[identity.parent] }, key, detailedDiff)
+    // The engine does not pass unmanaged objects to a deletion.
+    if (at.isUnmanaged && (isWhole || !news.exclusive || declares(of, wanted, item))) return []
+    const isKept = isWhole ? oldState?.retainOnDelete : news.retainOnRemove && !at.isUnmanaged
+    return [candidate(isKept ? 'forget' : 'delete', at, item, item, whole(of, item, {}))]
+  })
+  const added = Object.entries(wanted).filter(([key]) => op === 'replace' || !Object.hasOwn(had.ids, key))
+  const action = op === 'import' ? 'import' : 'create'
+  return [
+    ...found,
+    ...added.map(([, item]) => {
+      const values = { ...item, [identity.parent]: news[identity.parent] }
+      return candidate(action, { kind: of, urn, id: '', names: [] }, {}, values, whole(of, {}, values))
+    }),
+  ]
+}
+
+function changeOfItem(
+  of: Definition,
+  at: At,
+  item: Json,
+  next: Json,
+  key: string,
+  diff: Step['detailedDiff'],
+): Candidate[] {
+  // As the engine writes paths.
+  const prefix = /^\w+$/.test(key) ? `items.${key}` : `items["${key.replaceAll('"', '\\"')}"]`
+  const changes = changesOf(of, item, next, diff, prefix)
+  if (changes.length === 0) return []
+  const isReplaced = changes.some(({ path }) => of.replaceOn.includes(path.split(/[.[]/)[0] ?? ''))
+  return [candidate(isReplaced ? 'replace' : 'change', at, item, next, changes)]
+}
+
+/** Whether an item of a set declares an object. */
+const declares = (of: Definition, wanted: Record<string, Json>, item: Json): boolean => {
+  const { parent } = of.identity
+  const identity = identityText(of, { ...item, [parent]: '-' })
+  return (
+    identity !== undefined &&
+    Object.values(wanted).some((one) => identityText(of, { ...one, [parent]: '-' }) === identity)
+  )
+}
+
+/** Where an object is, and which resource declares it. */
+interface At {
+  kind: ObjectKind
+  urn: string
+  id: string
+  names: string[]
+  instance?: unknown
+  isUnmanaged?: boolean
+}
+
+function candidate(action: Action, at: At, olds: Json, news: Json, changes: Change[]): Candidate {
+  const { kind, urn, id, names, instance, isUnmanaged } = at
+  const { parent } = kind.identity
+  const [former, identity] = [identityText(kind, olds), identityText(kind, news)]
+  return {
+    action,
+    kind: kind.kind,
+    subject: subject(kind, {
+      ...known(action === 'delete' || action === 'forget' ? olds : news),
+      ...(parent && { [parent]: undefined }),
+    }),
+    parent: parent ? String(news[parent] ?? olds[parent] ?? '') : '',
+    parentKind: parent ?? 'none',
+    id,
+    urn,
+    changes,
+    ...(identity !== undefined && { identity }),
+    ...(former !== undefined && former !== identity && { former }),
+    ...(names[0] !== undefined && { name: `${String(instance)} ${names[0]}` }),
+    ...(isUnmanaged && { isUnmanaged }),
+  }
+}
+
+const known = (values: Json): Json =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => !isUnknown(value)))
+
+/** Identifies an object before it exists. Undefined if several objects can have the same natural key. */
+function identityText(kind: ObjectKind, values: Json): string | undefined {
+  const identity = kind.identity.allowsDuplicates ? undefined : identityOf(kind, values)
+  return identity && JSON.stringify(identity)
+}
+
+function otherOf({ op, urn, oldState, newState, detailedDiff }: Step): OtherResource {
+  const changes = Object.keys(detailedDiff ?? {}).map((path): Change => {
+    const name = path.split(/[.[]/)[0] ?? ''
+    return { path: name, from: oldState?.inputs?.[name], to: newState?.inputs?.[name] }
+  })
+  const byPath = new Map(changes.map((change) => [change.path, change]))
+  return { operation: op, urn, type: (newState ?? oldState)?.type ?? '', changes: [...byPath.values()] }
+}
+
+const plain = ({ action, kind, subject, parent, parentKind, id, urn, changes, reason }: Candidate): PlannedObject => ({
+  action,
+  kind,
+  subject,
+  parent,
+  parentKind,
+  id,
+  urn,
+  changes,
+  ...(reason !== undefined && { reason }),
+})
+
+const inOrder = (one: PlannedObject, other: PlannedObject): number =>
+  actions.indexOf(one.action) - actions.indexOf(other.action) ||
+  byText(one.parent, other.parent) ||
+  byText(one.kind, other.kind) ||
+  byText(one.subject, other.subject) ||
+  byText(one.id, other.id) ||
+  byText(one.urn, other.urn)

@@ -1,0 +1,163 @@
+import { isUnknown } from '../../provider/command-line/objects'
+import { grouped } from '../shared/grouped'
+import { hidden } from '../shared/property'
+import { counted, listed, nounOf } from '../shared/words'
+import type { Fold } from './fold'
+import { type Action, actions, type Change, type OtherResource, type Plan, type PlannedObject } from './plan'
+
+/** What a protection is called when it is removed: `protected environment` → `unprotects 1 environment`. */
+const protection = 'protected '
+
+const verbs: Readonly<Record<Action, string>> = {
+  delete: 'deletes',
+  conflict: 'would fail:',
+  'delete-later': 'leaves',
+  replace: 'replaces',
+  adopt: 'takes over',
+  rotate: 'rotates',
+  change: 'changes',
+  create: 'creates',
+  import: 'imports',
+  move: 'moves',
+  forget: 'stops managing',
+}
+
+/** The heading of a column or a list. */
+export const headings: Readonly<Record<Action, string>> = {
+  delete: 'Deleted',
+  conflict: 'Would fail',
+  'delete-later': 'Deleted later',
+  replace: 'Replaced',
+  adopt: 'Taken over',
+  rotate: 'Rotated',
+  change: 'Changed',
+  create: 'Created',
+  import: 'Imported',
+  move: 'Moved',
+  forget: 'No longer managed',
+}
+
+/** What an update does, in one line: `deletes 36 labels in 4 projects · takes over 7 labels (6 changed)`. */
+export function verdictOf({ objects, others, unknown, errors }: Plan): string {
+  const parts = actions.flatMap((action) => {
+    const found = objects.filter((one) => one.action === action)
+    return found.length > 0 ? partOf(action, found) : []
+  })
+  const rest = otherCounts(others)
+  const all = [
+    ...(errors.length > 0 ? ['the preview failed'] : []),
+    ...parts,
+    ...(rest.length > 0 ? [`other resources: ${rest.join(', ')}`] : []),
+    ...(unknown.length > 0 ? [`${counted(unknown.length, 'set')} not known yet`] : []),
+  ]
+  return all.join(' · ') || 'no changes'
+}
+
+function partOf(action: Action, objects: readonly PlannedObject[]): string[] {
+  if (action === 'delete') {
+    const isProtection = ({ kind }: PlannedObject) => nounOf(kind).startsWith(protection)
+    const [unprotected, deleted] = [objects.filter(isProtection), objects.filter((one) => !isProtection(one))]
+    return [
+      ...(deleted.length > 0 ? [`deletes ${nouns(deleted)}${where(deleted)}`] : []),
+      ...(unprotected.length > 0 ? [`unprotects ${nouns(unprotected, protection)}${where(unprotected)}`] : []),
+    ]
+  }
+  if (action === 'conflict') {
+    return [`would fail: ${nouns(objects)}${where(objects)} ${objects.length === 1 ? 'exists' : 'exist'}`]
+  }
+  if (action === 'delete-later') {
+    return [`leaves ${nouns(objects)}${where(objects)} that the next update with --refresh deletes`]
+  }
+  const changed = action === 'adopt' ? objects.filter(({ changes }) => changes.length > 0).length : 0
+  return [`${verbs[action]} ${nouns(objects)}${changed > 0 ? ` (${changed} changed)` : ''}`]
+}
+
+/** `36 labels and 2 freeze periods`. */
+function nouns(objects: readonly PlannedObject[], without = ''): string {
+  const kinds = grouped(objects, ({ kind }) => nounOf(kind))
+  return listed([...kinds].map(([noun, all]) => counted(all.length, noun.replace(without, ''))))
+}
+
+function where(objects: readonly PlannedObject[]): string {
+  const places = [...grouped(objects, placeOf).keys()].filter((place) => place !== '')
+  const [first] = places
+  if (first === undefined) return ''
+  if (places.length === 1) return ` in ${first}`
+  const nouns = grouped(objects, ({ parentKind }) => parentKind)
+  return ` in ${nouns.size === 1 ? counted(places.length, objects[0]?.parentKind ?? '') : `${places.length} projects and groups`}`
+}
+
+/** The project or group of an object; empty if it has none. */
+export const placeOf = ({ parent }: PlannedObject): string => (isUnknown(parent) ? 'a new project' : parent)
+
+const otherVerbs: readonly [operation: string, verb: string][] = [
+  ['delete', 'to delete'],
+  ['delete-replaced', 'to delete'],
+  ['replace', 'to replace'],
+  ['update', 'to update'],
+  ['create', 'to create'],
+  ['import', 'to import'],
+  ['import-replacement', 'to import'],
+]
+
+function otherCounts(others: readonly OtherResource[]): string[] {
+  const counts = new Map<string, number>()
+  for (const [operation, verb] of otherVerbs) {
+    const count = others.filter((one) => one.operation === operation).length
+    if (count > 0) counts.set(verb, (counts.get(verb) ?? 0) + count)
+  }
+  return [...counts].map(([verb, count]) => `${count} ${verb}`)
+}
+
+/** The number of objects and other resources that an update deletes or replaces. */
+export const deletionsOf = ({ objects, others }: Plan): number =>
+  objects.filter(({ action }) => action === 'delete' || action === 'replace').length +
+  others.filter(({ operation }) => /^(delete|replace)/.test(operation)).length
+
+export const conflictsOf = ({ objects }: Plan): number => objects.filter(({ action }) => action === 'conflict').length
+
+/** What changes in folded objects, in one line: `color → "#123ABC", description "a" → nothing`. */
+export function changesOf({ objects: [{ action, subject, parent, reason = '' }, ...rest], changes }: Fold): string {
+  if (action === 'conflict') return rest.length > 0 ? '' : reason.replace(`${subject} of ${parent} `, '')
+  if (action === 'delete' || action === 'create' || action === 'forget') return ''
+  if (changes.length > 0) return changes.map(arrowOf).join(', ')
+  return action === 'adopt' ? 'unchanged' : ''
+}
+
+/** `color "#FF0000" → "#00FF00"`. */
+const arrowOf = ({ path, from, to }: Change): string =>
+  from === hidden && to === hidden
+    ? `${path} (secret)`
+    : from === undefined && to !== undefined
+      ? `${path} → ${valueOf(to)}`
+      : `${path} ${valueOf(from)} → ${valueOf(to)}`
+
+const valueOf = (value: unknown): string => {
+  if (value === undefined || value === null) return 'nothing'
+  return isUnknown(value) ? '(known after the update)' : JSON.stringify(value)
+}
+
+/** An object with all values, in one line. */
+export function lineOf({ action, subject, id, changes, reason }: PlannedObject): string {
+  const name = `${subject}${id === '' ? '' : ` (id ${id})`}`
+  if (reason !== undefined) return `${name}: ${reason}`
+  const values = changes.map((change) => {
+    const { path, from, to } = change
+    return action === 'create'
+      ? `${path} ${valueOf(to)}`
+      : action === 'delete' || action === 'forget'
+        ? `${path} ${valueOf(from)}`
+        : arrowOf(change)
+  })
+  return `${headings[action].toLowerCase()}: ${name}${values.length > 0 ? `: ${values.join(', ')}` : ''}`
+}
+
+/** The name of a resource: its type and name. */
+const resourceName = (urn: string): string => {
+  const [, , types = '', ...name] = urn.split('::')
+  return `${types.split('$').at(-1) ?? ''} ${name.join('::')}`
+}
+
+/** A resource of another provider in one line. */
+export const otherLineOf = ({ operation, urn, changes }: OtherResource): string =>
+  `${operation}: ${resourceName(urn)}${changes.length > 0 ? `: ${changes.map(arrowOf).join(', ')}` : ''}`

@@ -1,0 +1,60 @@
+import { appendFileSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+
+/** The environment variable with the file that previews write their records to. */
+const RECORDS_VARIABLE = 'TRUEUP_PREVIEW_RECORDS'
+
+/** An object that a preview has found on the service, and that no resource of the state owns. */
+export interface PreviewRecord {
+  /**
+   * What the update or a later one does with it: adopts it (`adopt`), fails because of it (`conflict`), or deletes it
+   * after the next refresh, because an exclusive set does not declare it (`delete-later`).
+   */
+  readonly effect: 'adopt' | 'conflict' | 'delete-later'
+  /** Identifies the preview. */
+  readonly operation: string
+  /** The resource that declares it, as in its URN: `trueup:Label::bug`. Missing if it has no name. */
+  readonly resource?: string | undefined
+  /** The kind of the object, such as `label`, also for an item of a set. */
+  readonly kind: string
+  /** Its project or group, as declared. */
+  readonly parent: string
+  /** `label "bug"`. */
+  readonly subject: string
+  /** The id on the service. */
+  readonly id: string
+  /** What the adoption changes. Values of secrets are `"[secret]"`. */
+  readonly changes: readonly RecordedChange[]
+  /** Whether the object gets a new secret. */
+  readonly rotates: boolean
+  /** For `conflict`: why the update would fail, and the remedy. */
+  readonly refusal?: string | undefined
+}
+
+/** An argument that an adoption changes. */
+export interface RecordedChange {
+  readonly path: string
+  readonly from?: unknown
+  readonly to?: unknown
+}
+
+/**
+ * Appends a record to the file of the variable, as a line of JSON. Does nothing without the variable. Several processes
+ * of a preview write to the same file.
+ *
+ * @returns a warning if the record could not be written.
+ */
+export function writeRecord(record: PreviewRecord, file = process.env[RECORDS_VARIABLE]): string | undefined {
+  if (file === undefined || file === '') return undefined
+  // Programs and provider processes run in different folders.
+  if (!isAbsolute(file)) return `${RECORDS_VARIABLE} must be an absolute path (got ${JSON.stringify(file)}).`
+  try {
+    appendFileSync(file, `${JSON.stringify(record)}\n`, { mode: 0o600 })
+    return undefined
+  } catch (error) {
+    return `The summary of this preview will not show all existing objects (${RECORDS_VARIABLE}): ${(error as Error).message}.`
+  }
+}
+
+/** Whether previews write records. */
+export const writesRecords = (): boolean => Boolean(process.env[RECORDS_VARIABLE])

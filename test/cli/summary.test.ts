@@ -1,0 +1,285 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { useWarmCli } from '../support/warm-cli'
+
+const cli = useWarmCli()
+let folder: string
+
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'trueup-summary-'))))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+type Values = Record<string, unknown>
+
+interface Step {
+  op: string
+  urn: string
+  oldState?: object
+  newState?: object
+  detailedDiff?: Values
+}
+
+const urnOf = (type: string, name: string) => `urn:pulumi:prod::config::trueup:index:${type}::${name}`
+
+/** A step with a resource of the plugin. */
+function step(op: string, type: string, name: string, olds?: Values, news?: Values, more: Values = {}): Step {
+  const { id, ...outputs } = olds ?? {}
+  const state = { type: `trueup:index:${type}`, custom: true, ...more }
+  return {
+    op,
+    urn: urnOf(type, name),
+    ...(olds && {
+      oldState: { ...state, id, inputs: outputs, outputs: { instance: 'https://gitlab.example.com', ...outputs } },
+    }),
+    ...(news && { newState: { ...state, inputs: news } }),
+  }
+}
+
+const label = (name: string, color = '#112233', project = 'corp/web') => ({ project, name, color })
+
+/** The outputs of a set of labels, whose items have the ids 1, 2 … */
+const labels = (items: Values, more: Values = {}) => ({
+  id: '1/label-set/x',
+  project: 'corp/web',
+  projectId: 1,
+  exclusive: true,
+  items,
+  ids: Object.fromEntries(
+    Object.keys(items).map((key, at) => [key, key.startsWith('#') ? Number(key.slice(1)) : at + 1]),
+  ),
+  ...more,
+})
+const item = (name: string, color = '#112233') => ({ name, color, description: null, priority: null })
+
+interface Written {
+  effect: string
+  subject: string
+  [name: string]: unknown
+}
+
+const recordOf = (record: Written) => ({
+  operation: 'a',
+  kind: 'label',
+  parent: 'corp/web',
+  id: '1/99',
+  changes: [],
+  rotates: false,
+  ...record,
+})
+
+interface Options {
+  args?: string[]
+  records?: Written[]
+  errors?: string[]
+}
+
+/** Runs `trueup summary` for a preview with these steps. */
+async function summary(steps: Step[], { args = [], records = [], errors = [] }: Options = {}) {
+  const diagnostics = errors.map((message) => ({ severity: 'error', message }))
+  writeFileSync(join(folder, 'preview.json'), JSON.stringify({ steps, diagnostics }))
+  writeFileSync(join(folder, 'records'), records.map((one) => `${JSON.stringify(recordOf(one))}\n`).join(''))
+  const run = cli.in({ cwd: folder, env: { PATH: process.env.PATH } })
+  const { ended, output } = run('summary', 'preview.json', '--records', 'records', ...args)
+  return { code: await ended, first: output.stdout.split('\n')[0], ...output }
+}
+
+it('says that nothing changes', async () => {
+  const { code, first } = await summary([step('same', 'Label', 'bug', { id: '1/1', ...label('bug') }, label('bug'))])
+  expect({ code, first }).toEqual({ code: 0, first: 'Stack prod: no changes' })
+})
+
+it('counts the items that a set deletes, changes and creates', async () => {
+  const olds = labels({ a: item('a'), b: item('b'), '#7': item('by hand') })
+  const news = { project: 'corp/web', exclusive: true, items: { b: item('b', '#000000'), c: item('c') } }
+  const { first, stdout } = await summary([step('update', 'LabelSet', 'all', olds, news)])
+  expect(first).toBe('Stack prod: deletes 2 labels in corp/web · changes 1 label · creates 1 label')
+  expect(stdout).toContain('label "b" in corp/web: color "#112233" → "#000000"')
+})
+
+it('does not count an item that only gets another key', async () => {
+  const news = { project: 'corp/web', exclusive: true, items: { other: item('a') } }
+  expect((await summary([step('update', 'LabelSet', 'all', labels({ a: item('a') }), news)])).first).toBe(
+    'Stack prod: no changes',
+  )
+})
+
+it('does not count an object of another resource that an exclusive set has found', async () => {
+  const olds = labels({ '#7': item('single'), '#8': item('new') })
+  const news = { project: 'corp/web', exclusive: true, items: {} }
+  const single = { id: '1/7', projectId: 1, labelId: 7, ...label('single') }
+  const steps = [
+    step('update', 'LabelSet', 'all', olds, news),
+    step('same', 'Label', 'single', single, label('single')),
+    step('create', 'Label', 'new', undefined, label('new')),
+  ]
+  expect((await summary(steps)).first).toBe('Stack prod: creates 1 label')
+})
+
+it('counts an object once that moves to another resource', async () => {
+  const steps = [
+    step('create', 'Label', 'a', undefined, label('a', '#000000')),
+    step('update', 'LabelSet', 'all', labels({ a: item('a') }), { project: 'corp/web', exclusive: true, items: {} }),
+  ]
+  const { first, stdout } = await summary(steps)
+  expect(first).toBe('Stack prod: moves 1 label')
+  expect(stdout).toContain('color "#112233" → "#000000"')
+})
+
+it('says that a kept object is no longer managed', async () => {
+  const olds = labels({ a: item('a'), '#7': item('by hand') })
+  const news = { project: 'corp/web', exclusive: true, retainOnRemove: true, items: {} }
+  const steps = [
+    step('update', 'LabelSet', 'all', olds, news),
+    step('delete', 'Label', 'b', { id: '1/9', ...label('b') }, undefined, { retainOnDelete: true }),
+  ]
+  expect((await summary(steps)).first).toBe('Stack prod: deletes 1 label in corp/web · stops managing 2 labels')
+})
+
+it('says which protections are removed', async () => {
+  const environment = { id: '1/production', project: 'corp/web', name: 'production', deployAccessLevels: [] }
+  const steps = [step('delete', 'ProtectedEnvironment', 'production', environment)]
+  expect((await summary(steps)).first).toBe('Stack prod: unprotects 1 environment in corp/web')
+})
+
+it('says that a token is rotated', async () => {
+  const token = { group: 'corp', name: 'deploy', scopes: ['api'], accessLevel: 40 }
+  const steps = [
+    step(
+      'update',
+      'GroupAccessToken',
+      't',
+      { id: '2/5', ...token, expiresAt: '2026-12-01' },
+      { ...token, expiresAt: '2027-03-01' },
+    ),
+  ]
+  expect((await summary(steps)).first).toBe('Stack prod: rotates 1 group access token')
+})
+
+it('does not count an update that only changes options of the resource', async () => {
+  const news = { ...label('bug'), onConflict: 'adopt' }
+  const changed = step('update', 'Label', 'bug', { id: '1/1', ...label('bug') }, news)
+  expect((await summary([{ ...changed, detailedDiff: { onConflict: {} } }])).first).toBe('Stack prod: no changes')
+})
+
+it('shows objects that would be taken over, prevent the update, and are deleted later', async () => {
+  const steps = [
+    step('create', 'Label', 'a', undefined, label('a')),
+    step('create', 'Label', 'b', undefined, label('b')),
+    step('create', 'LabelSet', 'all', undefined, { project: 'corp/web', exclusive: true, items: {} }),
+  ]
+  const records = [
+    { effect: 'adopt', subject: 'label "of an earlier preview"', operation: 'earlier' },
+    { effect: 'adopt', subject: 'label "a"', changes: [{ path: 'color', from: '#999999', to: '#112233' }] },
+    { effect: 'conflict', subject: 'label "b"', refusal: 'label "b" of corp/web already exists (id 1/3).' },
+    { effect: 'delete-later', subject: 'label "c"', id: '1/42', resource: 'trueup:index:LabelSet::all' },
+  ]
+  const { code, first, stdout, stderr } = await summary(steps, { records, args: ['--fail-on', 'conflict'] })
+  expect(first).toBe(
+    'Stack prod: would fail: 1 label in corp/web exists · leaves 1 label in corp/web that the next update with --refresh ' +
+      'deletes · takes over 1 label (1 changed)',
+  )
+  expect(stdout).toContain('label "b" in corp/web: already exists (id 1/3).')
+  expect({ code, stderr }).toEqual({ code: 2, stderr: 'warning: 1 conflict (--fail-on conflict=1).\n' })
+})
+
+it('does not report a conflict with an object that the update renames', async () => {
+  const steps = [
+    step('create', 'Label', 'new', undefined, label('a')),
+    step('update', 'Label', 'old', { id: '1/1', ...label('a') }, label('b')),
+  ]
+  const records = [{ effect: 'conflict', subject: 'label "a"', refusal: 'exists' }]
+  expect((await summary(steps, { records })).first).toBe('Stack prod: changes 1 label · creates 1 label')
+})
+
+it('counts the resources of other providers, and their deletions', async () => {
+  const bucket = { type: 'aws:s3/bucket:Bucket', custom: true, inputs: { name: 'logs' } }
+  const steps = [{ op: 'delete', urn: 'urn:pulumi:prod::config::aws:s3/bucket:Bucket::logs', oldState: bucket }]
+  const { code, first } = await summary(steps, { args: ['--fail-on', 'deletions'] })
+  expect({ code, first }).toEqual({ code: 2, first: 'Stack prod: other resources: 1 to delete' })
+})
+
+it('writes equal changes of many projects as one line', async () => {
+  const projects = Array.from({ length: 73 }, (_, at) => `corp/p${at}`)
+  const steps = projects.map((project, at) =>
+    step(
+      'update',
+      'Label',
+      project,
+      { id: `${at}/1`, ...label('feature', '#000000', project) },
+      label('feature', '#123ABC', project),
+    ),
+  )
+  const { stdout } = await summary(steps, { args: ['--format', 'markdown'] })
+  expect(stdout).toContain(
+    'feature&#34;</code> in 73 projects: <code>color &#34;&#35;000000&#34; → &#34;&#35;123ABC&#34;</code>',
+  )
+})
+
+it('cuts whole projects from the end of a long summary, and says how many', async () => {
+  const steps = Array.from({ length: 400 }, (_, at) =>
+    step('create', 'Label', `l${at}`, undefined, label(`label ${at}`, '#112233', `corp/p${at}`)),
+  )
+  const { stdout } = await summary(steps, { args: ['--format', 'markdown', '--max-characters', '20000'] })
+  expect(stdout.length).toBeLessThan(20_000)
+  expect(stdout.match(/```diff/g)!.length * 2).toBe(stdout.match(/```/g)!.length)
+  expect(stdout).toMatch(/Not listed here: the changes of \d+ projects\./)
+})
+
+it('shows names of users as code in Markdown, and keeps them inside a block of code', async () => {
+  const name = '```\n</details>@all [x](http://evil.example) <img src=x>'
+  const { stdout } = await summary([step('create', 'Label', 'x', undefined, label(name, '#112233', '@all/<b>'))], {
+    args: ['--format', 'markdown'],
+  })
+  const [above = '', below = ''] = stdout.split('<details>')
+  expect(above).not.toMatch(/<img|<b>|@all|\[x\]|```/)
+  expect(below).toMatch(/\n````diff\n/)
+})
+
+it('does not show secrets that the CLI left in plain text', async () => {
+  const mirror = { project: 'corp/web', url: 'https://example.com/x.git', username: 'git', password: 'a-passw0rd' }
+  for (const format of ['text', 'markdown', 'json']) {
+    const { stdout } = await summary([step('create', 'RemoteMirror', 'm', undefined, mirror)], {
+      args: ['--format', format],
+    })
+    expect(stdout).toContain('remote mirror')
+    expect(stdout).not.toContain('a-passw0rd')
+  }
+})
+
+it('fails for a failed preview, and shows its errors', async () => {
+  const { code, first, stdout } = await summary([], { errors: ['the program failed'] })
+  expect({ code, first }).toEqual({ code: 1, first: 'The stack: the preview failed' })
+  expect(stdout).toContain('the program failed')
+})
+
+it.each([
+  ['is empty', ''],
+  ['is not the output of "pulumi preview --json"', 'Previewing update (prod):'],
+])('says that a file %s', async (problem, text) => {
+  writeFileSync(join(folder, 'preview.txt'), text)
+  const { ended, output } = cli.in({ cwd: folder })('summary', 'preview.txt')
+  expect(await ended).toBe(1)
+  expect(output.stderr).toContain(problem)
+})
+
+it.each(['conflicts', 'deletions=0', 'deletions=many', ''])('rejects the condition %j', async (condition) => {
+  const { code, stderr } = await summary([], { args: ['--fail-on', `conflict,${condition}`] })
+  expect(code).toBe(64)
+  expect(stderr).toContain(`--fail-on: ${JSON.stringify(condition)} is not a condition.`)
+})
+
+it('compares with a reviewed summary, in any order of the resources', async () => {
+  const steps = [
+    step('create', 'Label', 'a', undefined, label('a')),
+    step('create', 'Label', 'b', undefined, label('b')),
+  ]
+  await summary(steps, { args: ['--format', 'json', '--out', 'reviewed.json'] })
+  expect(JSON.parse(readFileSync(join(folder, 'reviewed.json'), 'utf8'))).toMatchObject({
+    version: 1,
+    counts: { create: 2 },
+  })
+  expect((await summary([...steps].reverse(), { args: ['--reviewed', 'reviewed.json'] })).code).toBe(0)
+  const { code, stderr } = await summary(steps.slice(0, 1), { args: ['--reviewed', 'reviewed.json'] })
+  expect(code).toBe(2)
+  expect(stderr).toContain('no longer planned: corp/web, created: label "b"')
+})
