@@ -41,7 +41,7 @@ export function summary(program: Command): void {
     .option('--fail-on <conditions>', 'fail on conflicts or a number of deletions: conflict,deletions=20')
     .addOption(
       new Option('--max-characters <number>', 'maximum length of the format markdown')
-        .argParser(integer(1_000, 1_000_000))
+        .argParser(integer(200, 1_000_000))
         .default(60_000),
     )
   reportOptions(command, formatNames).addHelpText('after', help).action(run)

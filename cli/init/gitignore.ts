@@ -1,7 +1,9 @@
 /** The `.gitignore` of the template. npm does not include such files in packages. */
 export const gitignore = `node_modules/
-preview-*.txt
-now-*.txt
+preview-*.json
+now-*.json
+records-*.jsonl
+summary-*
 plan-*.json
 drift-*.xml
 drift-*.json

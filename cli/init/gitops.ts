@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { parse, stringify } from 'yaml'
 import { nodePackage } from '../export/package'
 import { gitignore } from './gitignore'
+import { forLanguage, languageOf } from './language'
 import { writeAll } from './write-all'
 
 /** The service that runs the pipelines. */
@@ -35,7 +36,7 @@ const pipelines: Readonly<Record<ProviderName, string>> = {
   gitlab: '.gitlab-ci.yml',
   github: '.github/workflows/trueup.yml',
 }
-const scripts = ['comment.js', 'issue.js', 'login.js', 'same.js', 'service.js'].map((file) => `ci/${file}`)
+const scripts = ['comment.js', 'issue.js', 'login.js', 'service.js'].map((file) => `ci/${file}`)
 
 /** The templates: an example in the package. */
 const templates = join(dirname(createRequire(__filename).resolve('trueup/package.json')), 'examples', 'gitops')
@@ -53,6 +54,8 @@ export async function initGitops({ provider, cwd, stacks: asked, force }: Order)
   const files = new Map<string, string>()
   const pipeline = withStacks(await template(pipelines[provider]), stacks)
   files.set(pipelines[provider], isNew ? pipeline : forProject(pipeline, folder))
+  // The pipelines run its commands.
+  if (!isNew) addPackage(files, folder)
   for (const file of [...scripts, 'drift-ignore.yaml']) files.set(file, await template(file))
   // An existing file is the project's own.
   if (!existsSync(join(folder, '.gitignore'))) files.set('.gitignore', gitignore)
@@ -79,7 +82,8 @@ const withStacks = (pipeline: string, stacks: readonly string[]): string =>
 
 /** Adapts the check job: types only with a tsconfig.json, and the projects' files if there is a folder for them. */
 function forProject(pipeline: string, folder: string): string {
-  const typed = existsSync(join(folder, 'tsconfig.json')) ? pipeline : pipeline.replace(/^ *- .*npx --no tsc .*\n/m, '')
+  const fitting = forLanguage(pipeline, languageOf(folder))
+  const typed = existsSync(join(folder, 'tsconfig.json')) ? fitting : fitting.replace(/^ *- .*npx --no tsc .*\n/m, '')
   if (!existsSync(join(folder, 'projects'))) return typed
   return typed.replace('trueup validate ', "trueup validate 'projects/**/*.yaml' ")
 }
@@ -101,6 +105,16 @@ async function addProject(files: Map<string, string>, folder: string): Promise<v
   files.set('package.json', `${JSON.stringify(completed(manifestIn(folder), manifest), null, 2)}\n`)
   files.set('Pulumi.yaml', (await template('Pulumi.yaml')).replace(/^name: .*$/m, 'name: gitops'))
   for (const file of ['index.ts', 'tsconfig.json']) files.set(file, await template(file))
+}
+
+/** Adds this package to the manifest of an existing project, for example to that of a program in Python. */
+function addPackage(files: Map<string, string>, folder: string): void {
+  const manifest = manifestIn(folder)
+  if (manifest.dependencies?.trueup !== undefined || manifest.devDependencies?.trueup !== undefined) return
+  const { 'package.json': packed = '{}' } = nodePackage({ name: '', service: '' })
+  const { trueup = '' } = (JSON.parse(packed) as Manifest).dependencies ?? {}
+  const devDependencies = { ...manifest.devDependencies, trueup }
+  files.set('package.json', `${JSON.stringify({ private: true, ...manifest, devDependencies }, null, 2)}\n`)
 }
 
 /** The existing manifest, which "npm install trueup" may have created. */

@@ -24,10 +24,10 @@ export function nextSteps({ provider, folder, files, stacks, isNew }: Written): 
 
 const byProvider: Readonly<Record<ProviderName, readonly string[]>> = {
   gitlab: [
-    `In Settings → CI/CD → Variables, add masked variables: PULUMI_BACKEND_URL and PULUMI_CONFIG_PASSPHRASE; TRUEUP_TOKEN
-     twice, with the scope read_api for the environment preview/*, and with the scope api, protected, for production/*;
-     and TRUEUP_COMMENT_TOKEN, which writes comments and the issue for drift. ci/login.js lists the variables for
-     short-lived credentials.`,
+    `In Settings → CI/CD → Variables, add masked variables: PULUMI_BACKEND_URL and PULUMI_CONFIG_PASSPHRASE, for the
+     environments preview/* and production/*; TRUEUP_TOKEN twice, with the scope read_api for the environment preview/*,
+     and with the scope api, protected, for production/*; and TRUEUP_COMMENT_TOKEN for the environment comments, which
+     writes comments and the issue for drift. ci/login.js lists the variables for short-lived credentials.`,
     'If another service runs the pipelines, also add TRUEUP_BASE_URL.',
     'In Build → Pipeline schedules, add a daily schedule that checks for drift, and optionally a weekly one with SCHEDULE=up that repairs it.',
     'In Settings → CI/CD → Protected environments, select the users who can start the job "up" (production/*).',

@@ -53,7 +53,8 @@ export async function readPreview(file: string): Promise<Preview> {
 
 function digestOf(text: string): Digest | undefined {
   try {
-    return JSON.parse(text) as Digest
+    // With --save-plan, the CLI prints a message after the JSON.
+    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('\n}') + 2)) as Digest
   } catch {
     return undefined
   }

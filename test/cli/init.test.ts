@@ -34,7 +34,7 @@ const init = async (cwd: string, ...args: string[]) => {
   return { code, ...run.output }
 }
 
-const scripts = ['ci/comment.js', 'ci/issue.js', 'ci/login.js', 'ci/same.js', 'ci/service.js']
+const scripts = ['ci/comment.js', 'ci/issue.js', 'ci/login.js', 'ci/service.js']
 const project = {
   'Pulumi.yaml': 'name: mine\nruntime: nodejs\n',
   'Pulumi.production.yaml': 'config: {}\n',
@@ -88,7 +88,7 @@ describe('trueup init gitops', () => {
     const folder = folderWith({ ...project, '.gitignore': 'mine\n', 'projects/web.yaml': 'projects: {}\n' })
     const { code, stdout } = await init(folder, '--provider', 'gitlab')
     expect(code).toBe(0)
-    const written = ['.gitlab-ci.yml', ...scripts, 'drift-ignore.yaml']
+    const written = ['.gitlab-ci.yml', ...scripts, 'drift-ignore.yaml', 'package.json']
     expect(filesIn(folder)).toEqual([...Object.keys(project), '.gitignore', 'projects/web.yaml', ...written].sort())
     for (const file of written) expect(stdout).toContain(`  ${file}\n`)
     const pipeline = parse(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')) as {
@@ -118,6 +118,42 @@ describe('trueup init gitops', () => {
     expect(workflow).not.toContain('tsc --noEmit')
     const said = (await createLinter())(workflow, '.github/workflows/trueup.yml')
     expect(said.filter(({ message }) => !message.startsWith('undefined variable "vars"'))).toEqual([])
+  })
+
+  it.each([
+    ['python', ['**/*.py', 'requirements*.txt', 'pyproject.toml'], ['**.py', 'requirements*.txt', 'pyproject.toml']],
+    ['yaml', [], []],
+  ])('writes pipelines for a program in %s', async (runtime, onGitLab, onGitHub) => {
+    const manifest = { name: 'mine', dependencies: { 'trueup-plugin': '1.2.3' } }
+    const files = {
+      'Pulumi.yaml': `name: mine\nruntime: { name: ${runtime} }\n`,
+      'package.json': JSON.stringify(manifest),
+    }
+    const folder = folderWith(files)
+    for (const provider of ['gitlab', 'github'])
+      expect((await init(folder, '--provider', provider, '--force')).code).toBe(0)
+    const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+    expect(JSON.parse(read('package.json'))).toMatchObject({
+      ...manifest,
+      devDependencies: { trueup: expect.stringMatching(/^\^\d/) as string },
+    })
+    const others = ['projects/**/*', 'Pulumi*.yaml', 'package*.json', '.gitlab-ci.yml', 'ci/*']
+    const pipeline = parse(read('.gitlab-ci.yml')) as {
+      '.program': string[]
+      check: object
+      default: { image: string }
+    }
+    expect(pipeline['.program']).toEqual([...onGitLab, ...others])
+    expect(pipeline.check).toMatchObject({ script: ['npx --no trueup validate --ignore drift-ignore.yaml'] })
+    const isInstalled = runtime === 'python'
+    expect(pipeline.default.image.startsWith('pulumi/pulumi:')).toBe(isInstalled)
+    expect(read('.gitlab-ci.yml').includes('- pulumi install\n    - pulumi stack select')).toBe(isInstalled)
+    const workflow = read('.github/workflows/trueup.yml')
+    const { on } = parse(workflow) as { on: Record<string, { paths: string[] }> }
+    expect(on['pull_request']!.paths).toEqual(expect.arrayContaining(onGitHub))
+    expect(on['push']!.paths).toEqual(on['pull_request']!.paths)
+    expect(workflow).not.toMatch(/\.ts'|tsconfig/)
+    expect(workflow.match(/run: pulumi install/g) ?? []).toHaveLength(isInstalled ? 2 : 0)
   })
 
   it('fails without writing anything if files exist, unless --force is given', async () => {

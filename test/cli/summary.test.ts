@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { plugins } from '../support/plugin'
 import { useWarmCli } from '../support/warm-cli'
 
 const cli = useWarmCli()
@@ -76,7 +79,9 @@ interface Options {
 /** Runs `trueup summary` for a preview with these steps. */
 async function summary(steps: Step[], { args = [], records = [], errors = [] }: Options = {}) {
   const diagnostics = errors.map((message) => ({ severity: 'error', message }))
-  writeFileSync(join(folder, 'preview.json'), JSON.stringify({ steps, diagnostics }))
+  const json = JSON.stringify({ steps, diagnostics }, null, 4)
+  // As with --save-plan.
+  writeFileSync(join(folder, 'preview.json'), `${json}\nUpdate plan written to 'plan.json'\n`)
   writeFileSync(join(folder, 'records'), records.map((one) => `${JSON.stringify(recordOf(one))}\n`).join(''))
   const run = cli.in({ cwd: folder, env: { PATH: process.env.PATH } })
   const { ended, output } = run('summary', 'preview.json', '--records', 'records', ...args)
@@ -282,4 +287,13 @@ it('compares with a reviewed summary, in any order of the resources', async () =
   const { code, stderr } = await summary(steps.slice(0, 1), { args: ['--reviewed', 'reviewed.json'] })
   expect(code).toBe(2)
   expect(stderr).toContain('no longer planned: corp/web, created: label "b"')
+})
+
+it('runs as a command of the package with the plugin', async () => {
+  const urn = urnOf('Label', 'bug')
+  const newState = { type: 'trueup:index:Label', custom: true, inputs: label('bug') }
+  writeFileSync(join(folder, 'preview.json'), JSON.stringify({ steps: [{ op: 'create', urn, newState }] }, null, 4))
+  const command = join(plugins.trueup, 'dist', 'cli.js')
+  const { stdout } = await promisify(execFile)(process.execPath, [command, 'summary', 'preview.json'], { cwd: folder })
+  expect(stdout.split('\n')[0]).toBe('Stack prod: creates 1 label')
 })

@@ -102,7 +102,7 @@ describe('the packed package', () => {
     const infra = join(folder, 'infra')
     await run(join(modules, '.bin', 'trueup'), ['init', 'gitops', '--provider', 'github', '--cwd', infra])
     expect(await filesBelow(infra)).toEqual(
-      expect.arrayContaining(['.github/workflows/trueup.yml', 'ci/same.js', 'index.ts']),
+      expect.arrayContaining(['.github/workflows/trueup.yml', 'ci/comment.js', 'index.ts']),
     )
   })
 

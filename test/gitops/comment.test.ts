@@ -7,14 +7,8 @@ import { runTemplateScript } from '../support/template-script'
 const marker = '<!-- trueup preview -->'
 const token = 'the-token-of-the-comments'
 
-const changes = `Previewing update (acme):
-  + trueup:LabelSet: (create)
-Resources:
-    + 2 to create
-    ~ 1 to update
-    3 unchanged
-`
-const nothing = 'Previewing update (platform):\nResources:\n    4 unchanged\n'
+const changes = '### <code>acme</code>: deletes 36 labels in 4 projects · creates 2 labels\n'
+const nothing = '### <code>platform</code>: no changes\n'
 
 describe('the comment of a merge request', () => {
   let service: MergeRequest
@@ -45,10 +39,13 @@ describe('the comment of a merge request', () => {
     PULL_REQUEST: '7',
   })
 
-  const comment = async (previews: Record<string, string>, env: Record<string, string> = onGitLab()) => {
-    const files = Object.keys(previews).map((stack) => `preview-${stack}.txt`)
-    await Promise.all(files.map((file, at) => writeFile(join(folder, file), Object.values(previews)[at]!)))
-    const { code, output } = await runTemplateScript('comment.js', { args: files, cwd: folder, env })
+  /** Runs the script in a folder with these stacks. A stack without a summary is one whose preview failed. */
+  const comment = async (summaries: Record<string, string | undefined>, env: Record<string, string> = onGitLab()) => {
+    for (const [stack, text] of Object.entries(summaries)) {
+      await writeFile(join(folder, `Pulumi.${stack}.yaml`), 'config: {}\n')
+      if (text !== undefined) await writeFile(join(folder, `summary-${stack}.md`), text)
+    }
+    const { code, output } = await runTemplateScript('comment.js', { cwd: folder, env })
     expect(output).not.toContain(token)
     return { code, output }
   }
@@ -57,9 +54,8 @@ describe('the comment of a merge request', () => {
     expect(await comment({ acme: changes, platform: nothing })).toMatchObject({ code: 0 })
     const [written] = service.comments
     expect(written!.body.startsWith(marker)).toBe(true)
-    expect(written!.body).toContain('<summary><b>acme</b>: 2 to create, 1 to update</summary>')
-    expect(written!.body).toContain('<summary><b>platform</b>: no changes</summary>')
-    expect(written!.body).toContain('+ trueup:LabelSet: (create)')
+    expect(written!.body).toContain(changes)
+    expect(written!.body).toContain(nothing)
     expect(written!.body).toContain('[What ran](https://gitlab.example.com/acme/config/-/pipelines/5)')
   })
 
@@ -69,7 +65,7 @@ describe('the comment of a merge request', () => {
     await comment({ acme: nothing })
     expect(service.comments).toHaveLength(2)
     expect(service.comments[0]!.body).toBe(`${marker} mine`)
-    expect(service.comments[1]!.body).toContain('<b>acme</b>: no changes')
+    expect(service.comments[1]!.body).toContain(nothing)
   })
 
   it('finds its comment among hundreds of comments', async () => {
@@ -77,7 +73,7 @@ describe('the comment of a merge request', () => {
     service.comments[220]!.body = `${marker} of an earlier run`
     await comment({ acme: changes })
     expect(service.comments).toHaveLength(250)
-    expect(service.comments[220]!.body).toContain('2 to create')
+    expect(service.comments[220]!.body).toContain('deletes 36 labels')
   })
 
   it('writes and updates a comment on GitHub', async () => {
@@ -91,24 +87,19 @@ describe('the comment of a merge request', () => {
   })
 
   it('writes that a preview failed', async () => {
-    await comment({ acme: `${changes}error: preview failed\n` })
-    expect(service.comments[0]!.body).toContain('<b>acme</b>: the preview failed')
+    await comment({ acme: undefined, platform: nothing })
+    expect(service.comments[0]!.body).toContain('### acme: the preview failed')
+    expect(service.comments[0]!.body).toContain(nothing)
   })
 
-  it('keeps the output of a preview inside its code fence', async () => {
-    const fence = '`'.repeat(4)
-    await comment({ acme: `description: "${fence}\n</details> free"` })
-    expect(service.comments[0]!.body).toContain(`\n${fence}\`text\n`)
-  })
-
-  it('truncates the start of long output, and stays below the limit of the service', async () => {
-    await comment({ acme: `${'x'.repeat(500_000)}\n${changes}`, platform: 'y'.repeat(500_000) })
+  it('omits whole summaries that do not fit, and says how many', async () => {
+    await comment({ a: changes, b: 'x'.repeat(60_000), c: 'y'.repeat(60_000), d: nothing })
     const { body } = service.comments[0]!
     expect(body.length).toBeLessThan(65_536)
-    expect(body).toContain('… the beginning is in the log of the job')
-    expect(body).toContain('<b>acme</b>: 2 to create, 1 to update')
-    expect(body).toContain('    + 2 to create')
-    expect(body).toContain('<b>platform</b>')
+    expect(body).toContain(changes)
+    expect(body).toContain(nothing)
+    expect(body).not.toContain('yy')
+    expect(body).toContain('Not shown here: 1 more. See the logs of the jobs.')
   })
 
   it('does not write a comment without a token, and succeeds', async () => {

@@ -35,7 +35,9 @@ interface Job {
   environment?: { name: string }
   id_tokens?: Record<string, { aud: string }>
   needs?: string[]
-  rules?: { if: string; changes?: string[]; when?: string }[]
+  rules?: { if: string; changes?: string[]; when?: string; variables?: Record<string, string> }[]
+  variables?: Record<string, string>
+  cache?: { key: { prefix: string } }
   script?: string[]
   resource_group?: string
   artifacts?: { when?: string; access?: string; paths?: string[]; reports?: Record<string, string> }
@@ -100,7 +102,7 @@ describe('the template for GitLab', () => {
     expect(preview?.script?.join('\n')).toContain(`--save-plan ${plan}`)
     expect(preview?.artifacts).toMatchObject({
       access: 'developer',
-      paths: ['preview-$STACK.txt', 'plan-$STACK.json'],
+      paths: ['summary-$STACK.*', 'plan-$STACK.json'],
     })
     expect(up?.needs).toEqual(['preview'])
     expect(up?.script?.at(-1)).toContain(`--plan ${plan}`)
@@ -126,13 +128,38 @@ describe('the template for GitLab', () => {
       Object.entries(all).flatMap(([name, { environment }]) => (environment ? [[name, environment.name]] : [])),
     ).toEqual([
       ['preview', 'preview/$STACK'],
+      ['comment', 'comments'],
       ['up', 'production/$STACK'],
       ['drift', 'preview/$STACK'],
+      ['issue', 'comments'],
     ])
     expect(all['check']?.script).toEqual([
       'npx --no tsc --noEmit',
       'npx --no trueup validate --ignore drift-ignore.yaml',
     ])
+  })
+
+  it('gives the jobs with secrets on GitLab a cache that no other job writes', async () => {
+    const all = await jobs()
+    const { default: other } = (await documents(gitlab))[0] as { default: Job }
+    expect(other.cache?.key.prefix).toBe('check')
+    expect(all['.stack']?.cache?.key.prefix).toBe('stack')
+    expect(all['comment']?.cache).toEqual([])
+    expect(all['issue']?.cache).toEqual([])
+  })
+
+  it('fails on GitLab for a merge request that deletes much, except with a label, and for a schedule', async () => {
+    const { preview } = await jobs()
+    expect(preview?.variables).toMatchObject({ FAIL_ON: 'conflict,deletions=20' })
+    const strict = preview?.rules?.filter(({ variables }) => variables?.FAIL_ON !== '').map((rule) => rule.if)
+    expect(strict).toEqual([
+      '$CI_PIPELINE_SOURCE == "merge_request_event" && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID',
+      '$CI_PIPELINE_SOURCE == "schedule" && $SCHEDULE == "up"',
+    ])
+    expect(preview?.rules?.[0]).toMatchObject({
+      if: expect.stringContaining('$CI_MERGE_REQUEST_LABELS =~ /(^|,)trueup::allow(,|$)/'),
+      variables: { FAIL_ON: '' },
+    })
   })
 
   it('keeps the drift reports on GitLab when the job fails because of drift', async () => {

@@ -134,7 +134,9 @@ describe('the template for GitLab', () => {
   it('previews merge requests in one comment, applies the default branch, reports drift, and repairs it', async () => {
     const opened = await passes(mergeRequest())
     expect(service.comments).toHaveLength(1)
-    expect(service.comments[0]!.body).toMatch(/<b>acme<\/b>: 7 to create[^]*<b>platform<\/b>: 4 to create/)
+    expect(service.comments[0]!.body).toMatch(
+      /acme<\/code>: creates 2 freeze periods, 6 labels and 2 protected environments[^]*platform<\/code>: creates 1 freeze period, 3 labels and 1 protected environment/,
+    )
     expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
 
     // The programs stay as they are: their types need no second look.
@@ -148,7 +150,7 @@ describe('the template for GitLab', () => {
 
     const again = await passes(mergeRequest())
     expect(service.comments).toHaveLength(1)
-    expect(service.comments[0]!.body).toMatch(/<b>acme<\/b>: no changes[^]*<b>platform<\/b>: no changes/)
+    expect(service.comments[0]!.body).toMatch(/acme<\/code>: no changes[^]*platform<\/code>: no changes/)
 
     await api.labels.update('acme/web', 'bug', { color: '#000000' })
     await api.labels.create('acme/web', { name: 'stray', color: '#123456' })
@@ -194,7 +196,8 @@ describe('the template for GitLab', () => {
     emulator.clearRequests()
     const stopped = await startUp('acme')
     expect(stopped.code).not.toBe(0)
-    expect(stopped.output).toContain('The preview has changed since the review')
+    expect(stopped.output).toContain('the preview has changed since the review')
+    expect(stopped.output).toContain('not reviewed: acme/web, deleted: label "by-hand"')
     expect(emulator.requests().filter(({ method, path }) => method !== 'GET' && path.includes('/1/'))).toEqual([])
     expect(await labels('acme/web')).toContain('by-hand #123456')
     await api.labels.delete('acme/web', 'by-hand')

@@ -3,14 +3,22 @@ import { join, sep } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { repositoryRoot } from '../pulumi/paths'
 
+/** A program of the package `trueup-plugin`. */
+export interface Bundled {
+  file: string
+  /** The folders of the packages in it. */
+  packages: string[]
+}
+
 /**
- * Bundles the plugin into one file, so that it needs no other package: an engine starts it in folders of any project,
- * with any versions of its packages. Returns the file, and the folders of the packages in it.
+ * Bundles a program into one file, so that it needs no other package: an engine starts the plugin in folders of any
+ * project, with any versions of its packages.
+ *
+ * @param entry The path of its source from the root of the repository.
  */
-export async function bundle(outdir: string): Promise<{ file: string; packages: string[] }> {
-  const file = join(outdir, 'plugin.js')
+export async function bundle(entry: string, file: string): Promise<Bundled> {
   const { metafile } = await build({
-    entryPoints: [join(repositoryRoot, 'provider', 'native', 'main.ts')],
+    entryPoints: [join(repositoryRoot, entry)],
     outfile: file,
     bundle: true,
     platform: 'node',

@@ -9,11 +9,17 @@ async function main(): Promise<void> {
   const folder = join(repositoryRoot, 'plugin')
   const dist = join(folder, 'dist')
   await rm(dist, { recursive: true, force: true })
-  const { file, packages } = await bundle(dist)
-  await writeFile(join(dist, 'THIRD-PARTY-NOTICES.txt'), await noticesOf(packages))
+  const bundled = [
+    await bundle('provider/native/main.ts', join(dist, 'plugin.js')),
+    await bundle('cli/plugin.ts', join(dist, 'cli.js')),
+  ]
+  const packages = new Set(bundled.flatMap(({ packages }) => packages))
+  await writeFile(join(dist, 'THIRD-PARTY-NOTICES.txt'), await noticesOf([...packages].sort()))
   await mkdir(join(folder, 'schema'), { recursive: true })
   await copyFile(join(repositoryRoot, 'schema', 'trueup.schema.json'), join(folder, 'schema', 'trueup.schema.json'))
-  console.log(`${relative(process.cwd(), file)} is written, with ${packages.length} packages.`)
+  for (const { file, packages } of bundled) {
+    console.log(`${relative(process.cwd(), file)} is written, with ${packages.length} packages.`)
+  }
 }
 
 main().catch((error: unknown) => {
