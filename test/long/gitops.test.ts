@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from '../../sdk'
-import { findPulumi } from '../../tools/pulumi'
+import { findPulumi, type Host } from '../../tools/pulumi'
 import { onPath } from '../../tools/pulumi/paths'
 import { type MergeRequest, serveMergeRequest } from '../support/comments'
 import { useEmulator } from '../support/emulator'
@@ -63,47 +63,8 @@ describe('the template for GitLab', () => {
     await rm(folder, { recursive: true, maxRetries: 3 })
   })
 
-  /** Runs a pipeline with these variables, or only the given jobs with the artifacts of the last pipeline. */
-  async function pipeline(
-    variables: Record<string, string>,
-    jobs: string[] = [],
-  ): Promise<{ code: number | null; output: string }> {
-    if (jobs.length === 0) await fresh(checkout)
-    const all = {
-      CI_SERVER_URL: emulator.url,
-      CI_DEFAULT_BRANCH: 'main',
-      PULUMI_BACKEND_URL: `file://${join(folder, 'state')}`,
-      PULUMI_CONFIG_PASSPHRASE: passphrase,
-      // The jobs for previews and drift get a read-only token.
-      TRUEUP_TOKEN: 'emulator-readonly',
-      TRUEUP_COMMENT_TOKEN: commentToken,
-      CI_PROJECT_ID: '1',
-      CI_API_V4_URL: `${service.url}/api/v4`,
-      ...variables,
-    }
-    const args = [
-      ...['--require', join(folder, 'preload.js')],
-      join(repository, 'node_modules', 'gitlab-ci-local', 'dist', 'index.js'),
-      ...['--home', folder, '--force-shell-executor', '--no-color', '--no-evaluate-rule-changes'],
-      ...['--ignore-predefined-vars', Object.keys(all).join(',')],
-      ...Object.entries(all).flatMap(([name, value]) => ['--variable', `${name}=${value}`]),
-      ...(variables['CI_MERGE_REQUEST_IID'] ? ['--unset-variable', 'CI_COMMIT_BRANCH'] : []),
-      ...jobs,
-    ]
-    const child = spawn(process.execPath, args, { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    const code = await new Promise<number | null>((done) => child.on('close', done))
-    return { code, output }
-  }
-
-  /** The output of a pipeline that has to pass. */
-  async function passes(run: Promise<{ code: number | null; output: string }>): Promise<string> {
-    const { code, output } = await run
-    if (code !== 0) throw new Error(`the pipeline ended with ${code}:\n${output}`)
-    return output
-  }
+  const pipeline = (variables: Record<string, string>, jobs: string[] = []) =>
+    runPipeline({ folder, checkout, env, server: emulator.url, service: service.url }, variables, jobs)
 
   const mergeRequest = () =>
     pipeline({
@@ -206,12 +167,97 @@ describe('the template for GitLab', () => {
   })
 })
 
+describe('the template for GitLab in an export', () => {
+  const emulator = useEmulator({ flavor: 'gitlab' })
+
+  it('previews and applies a program in YAML, and reports drift', async () => {
+    const service = await serveMergeRequest(commentToken, 'trueup-bot')
+    const folder = await mkdtemp(join(tmpdir(), 'trueup-gitops-'))
+    const checkout = join(folder, 'checkout')
+    const env = await environment(folder, ['yaml'])
+    const runner = { folder, checkout, env, server: emulator.url, service: service.url }
+    const pipeline = (variables: Record<string, string>, jobs: string[] = []) => runPipeline(runner, variables, jobs)
+    try {
+      await emulator.post('/projects/1/labels', { name: 'bug', color: '#DC143C' })
+      await prepareExport(checkout, { ...env, TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-maintainer' })
+      await emulator.delete('/projects/1/labels/bug')
+      const opened = pipeline({
+        CI_PIPELINE_SOURCE: 'merge_request_event',
+        CI_MERGE_REQUEST_IID: '7',
+        CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '1',
+      })
+      await passes(opened)
+      expect(service.comments[0]!.body).toMatch(/prod<\/code>: creates 1 label/)
+      await passes(pipeline({ CI_PIPELINE_SOURCE: 'push' }))
+      await passes(pipeline({ CI_PIPELINE_SOURCE: 'push', TRUEUP_TOKEN: 'emulator-maintainer' }, ['up: [prod]']))
+      expect((await emulator.get('/projects/1/labels')).body).toMatchObject([{ name: 'bug', color: '#DC143C' }])
+      await emulator.put('/projects/1/labels/bug', { color: '#000000' })
+      const drifted = await pipeline({ CI_PIPELINE_SOURCE: 'schedule' })
+      expect(drifted.output).toMatch(/drift: \[prod\] .*FAIL 2/)
+    } finally {
+      await service.close()
+      await rm(folder, { recursive: true, maxRetries: 3 })
+    }
+  })
+})
+
+/** Where pipelines run, and the URLs of the service of the program and of the merge request. */
+interface Runner {
+  folder: string
+  checkout: string
+  env: NodeJS.ProcessEnv
+  server: string
+  service: string
+}
+
+/** Runs a pipeline with these variables, or only the given jobs with the artifacts of the last pipeline. */
+async function runPipeline(
+  { folder, checkout, env, server, service }: Runner,
+  variables: Record<string, string>,
+  jobs: string[] = [],
+): Promise<{ code: number | null; output: string }> {
+  if (jobs.length === 0) await fresh(checkout)
+  const all = {
+    CI_SERVER_URL: server,
+    CI_DEFAULT_BRANCH: 'main',
+    PULUMI_BACKEND_URL: `file://${join(folder, 'state')}`,
+    PULUMI_CONFIG_PASSPHRASE: passphrase,
+    // The jobs for previews and drift get a read-only token.
+    TRUEUP_TOKEN: 'emulator-readonly',
+    TRUEUP_COMMENT_TOKEN: commentToken,
+    CI_PROJECT_ID: '1',
+    CI_API_V4_URL: `${service}/api/v4`,
+    ...variables,
+  }
+  const args = [
+    ...['--require', join(folder, 'preload.js')],
+    join(repository, 'node_modules', 'gitlab-ci-local', 'dist', 'index.js'),
+    ...['--home', folder, '--force-shell-executor', '--no-color', '--no-evaluate-rule-changes'],
+    ...['--ignore-predefined-vars', Object.keys(all).join(',')],
+    ...Object.entries(all).flatMap(([name, value]) => ['--variable', `${name}=${value}`]),
+    ...(variables['CI_MERGE_REQUEST_IID'] ? ['--unset-variable', 'CI_COMMIT_BRANCH'] : []),
+    ...jobs,
+  ]
+  const child = spawn(process.execPath, args, { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const code = await new Promise<number | null>((done) => child.on('close', done))
+  return { code, output }
+}
+
+/** The output of a pipeline that has to pass. */
+async function passes(run: Promise<{ code: number | null; output: string }>): Promise<string> {
+  const { code, output } = await run
+  if (code !== 0) throw new Error(`the pipeline ended with ${code}:\n${output}`)
+  return output
+}
+
 /** As gitlab-ci-local names the folders of jobs. */
 const safeName = (job: string) =>
   job.replace(/[^\w-]+/g, (match) => Buffer.from(match).toString('base64url').replace(/=/g, ''))
 
-async function environment(folder: string): Promise<NodeJS.ProcessEnv> {
-  const pulumi = await findPulumi()
+async function environment(folder: string, hosts: Host[] = []): Promise<NodeJS.ProcessEnv> {
+  const pulumi = await findPulumi({ hosts })
   const bin = join(folder, 'bin')
   await Promise.all([bin, join(folder, 'state')].map((path) => mkdir(path)))
   await writeFile(join(folder, 'preload.js'), preload)
@@ -241,6 +287,24 @@ async function prepareCheckout(checkout: string): Promise<void> {
   await git(checkout, 'init', '--quiet', '--initial-branch=main')
   await git(checkout, 'remote', 'add', 'origin', 'https://gitlab.example.com/acme/config.git')
   await commit(checkout, 'Initial commit')
+  await installPackages(checkout)
+}
+
+/** A git repository with an export in YAML, and what `npm ci` would have installed there. */
+async function prepareExport(checkout: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const trueup = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(repository, 'dist', 'cli', 'index.js'), ...args], { env })
+  await trueup('export', '--project', 'acme/web', '--language', 'yaml', '--out', checkout)
+  await trueup('init', 'gitops', '--provider', 'gitlab', '--cwd', checkout, '--stack', 'prod')
+  await git(checkout, 'init', '--quiet', '--initial-branch=main')
+  await git(checkout, 'remote', 'add', 'origin', 'https://gitlab.example.com/acme/config.git')
+  await commit(checkout, 'Initial commit')
+  await installPackages(checkout)
+  await symlink(join(repository, 'plugin'), join(checkout, 'node_modules', 'trueup-plugin'))
+}
+
+/** Lays the packages of this repository into a checkout. */
+async function installPackages(checkout: string): Promise<void> {
   const modules = join(checkout, 'node_modules')
   await mkdir(join(modules, '.bin'), { recursive: true })
   await symlink(repository, join(modules, 'trueup'))
