@@ -76,7 +76,17 @@ async function read(connection: Connection, flags: ExportFlags, objects: StateOb
   const { project: projects = [], group: groups = [], recursive = false, out, sets = false } = flags
   const user = await currentUser(connection)
   const state = objects && (await fromState(connection, objects))
-  const targets = state?.targets ?? (await targetsOf(connection, user, { projects, groups, recursive }))
+  const bar = new SingleBar({ format: '{bar} {value}/{total} {what}', clearOnComplete: true }, Presets.shades_classic)
+  const listTargets = async (): Promise<Targets> => {
+    // The lists of the projects of a group take some seconds.
+    bar.start(1, 0, { what: 'lists of projects' })
+    try {
+      return await targetsOf(connection, user, { projects, groups, recursive })
+    } finally {
+      bar.stop()
+    }
+  }
+  const targets = state?.targets ?? (await listTargets())
   await mkdir(out, { recursive: true })
   const request = {
     ...{ service: connection.instance, user: user.username, projects, groups },
@@ -85,8 +95,7 @@ async function read(connection: Connection, flags: ExportFlags, objects: StateOb
   const journal = await Journal.open(out, request, now())
   const { length } = targets.targets
   if (journal.size > 0) process.stderr.write(`Continuing: an earlier run read ${journal.size} of ${length}.\n`)
-  const bar = new SingleBar({ format: '{bar} {value}/{total} read', clearOnComplete: true }, Presets.shades_classic)
-  bar.start(length, 0)
+  bar.start(length, 0, { what: 'read' })
   let readings: Reading[]
   try {
     readings = await collect(connection, targets.targets, journal, () => bar.increment())

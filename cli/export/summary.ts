@@ -95,13 +95,9 @@ export function summaryOf(
 /** The summary as text. */
 export function summaryText(summary: Summary): string {
   const { service, folder, resources, parents, leftOut, archived, scheduledForDeletion, notes, commands } = summary
-  const width = Math.max(0, ...parents.map(({ path }) => path.length))
-  const lines = parents.map(
-    ({ path, resources: counts }) => `  ${path.padEnd(width)}  ${countsText(counts) || 'nothing'}`,
-  )
   return [
     `${counted(resources, 'resource')} from ${service}:`,
-    ...lines,
+    ...parentLines(parents),
     ...(leftOut.length > 0 ? ['', 'Left out:', ...leftOutLines(leftOut).map((line) => `  ${line}`)] : []),
     ...(archived.length > 0 ? ['', `Left out because they are archived: ${archived.join(', ')}`] : []),
     ...(scheduledForDeletion.length > 0
@@ -114,6 +110,26 @@ export function summaryText(summary: Summary): string {
     ...commands.map((command) => `  ${command}`),
     '',
   ].join('\n')
+}
+
+/** The projects and groups with their resources. Equal ones of many projects are one line. */
+function parentLines(parents: Summary['parents']): string[] {
+  const lines = [...grouped(parents, ({ resources }) => countsText(resources)).values()].flatMap((alike) => {
+    const texts = alike.map(({ path, resources }) => [path, countsText(resources) || 'nothing'] as const)
+    const [[, counts] = ['', '']] = texts
+    return alike.length > mostEqualLines ? [[namesText(texts.map(([path]) => path)), counts] as const] : texts
+  })
+  const width = Math.max(0, ...lines.map(([names]) => names.length))
+  return lines.map(([names, counts]) => `  ${names.padEnd(width)}  ${counts}`)
+}
+
+/** More projects with equal numbers of resources are one line. */
+const mostEqualLines = 8
+
+/** `acme/api, acme/docs, acme/web and 287 more` */
+function namesText(names: readonly string[]): string {
+  const others = names.length > maxNames ? ` and ${names.length - maxNames} more` : ''
+  return `${names.slice(0, maxNames).join(', ')}${others}`
 }
 
 /** The resources of a state that Trueup does not manage, with their numbers. */
@@ -131,11 +147,9 @@ const maxNames = 3
 export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
   return [...grouped(leftOut, sameReason).values()].map((alike) => {
     const [{ subject, reason }] = alike as [LeftOut]
-    const parents = alike.slice(0, maxNames).map(({ parent }) => parent)
-    const others = alike.length > maxNames ? ` and ${alike.length - maxNames} more` : ''
     const count = alike.reduce((sum, one) => sum + (one.count ?? 0), 0)
     const what = count > 0 ? `${subject} (${count})` : subject
-    return `${parents.join(', ')}${others}: ${what}: ${reason}`.replace(/\.?$/, '.')
+    return `${namesText(alike.map(({ parent }) => parent))}: ${what}: ${reason}`.replace(/\.?$/, '.')
   })
 }
 

@@ -19,12 +19,22 @@ const userinfo = /([a-z][a-z0-9+.-]{0,40}:\/\/)(?:\\\S|[^\s"'<>\\]){0,4000}@/gi
 
 /** Hides the client's token, tokens in responses, values of secret query parameters and credentials in URLs. */
 export function redactor(token: string | undefined): Redact {
-  const hideToken = hide(token ? [token] : [])
+  const hideToken = token === undefined || token === '' ? (text: string) => text : hideWhole(token)
   return (text) =>
     [secretField, secretParameter]
       .reduce((redacted, secret) => redacted.replace(secret, `$1${hidden}`), hideToken(text))
       .replace(issuedToken, hidden)
       .replace(userinfo, `$1${hidden}@`)
+}
+
+/** A shorter token can be a part of common words. */
+const minTokenLength = 6
+
+/** Hides a token. A short one is only hidden where it is not a part of a word. */
+function hideWhole(token: string): Redact {
+  if (token.length >= minTokenLength) return hide([token])
+  const pattern = new RegExp(`(?<![\\w-])${[...token].map(literal).join('')}(?![\\w-])`, 'g')
+  return (text) => text.replace(pattern, hidden)
 }
 
 /** Also hides secrets of a request's body (fields such as `token`, and URLs), because the response can repeat them. */

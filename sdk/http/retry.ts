@@ -23,6 +23,8 @@ const maxRejections = 12
  */
 export function mayRetry(error: unknown, idempotent: boolean): error is ApiError | ConnectionError {
   if (error instanceof UnreadableResponse || error instanceof MaintenanceMode) return false
+  // A response that does not end is not sent faster the next time.
+  if (error instanceof ConnectionError && error.timedOut && error.status !== undefined) return false
   if (error instanceof ConnectionError) return idempotent || !error.sent
   if (!(error instanceof ApiError) || (error.retryAfterMs ?? 0) > maxWaitMs) return false
   if (error.status === 429) return true
@@ -73,7 +75,9 @@ export const backOff = (failures: number, firstStepMs: number): number =>
 export function retryAfter(headers: Record<string, string>, clock: Clock): number | undefined {
   const value = headers['retry-after']?.trim()
   if (value === undefined) return undefined
-  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - serverNow(headers, clock)
+  // JavaScript parses "-5" as a date.
+  if (/^-?[\d.]+$/.test(value)) return value.startsWith('-') ? undefined : Number(value) * 1_000
+  const ms = Date.parse(value) - serverNow(headers, clock)
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 

@@ -212,6 +212,12 @@ describe('errors of another copy of this package', () => {
   })
 })
 
+test('hides a short token, except where it is a part of a word', async () => {
+  const service = await serve(inTurn(json({ message: 'the token ro of projects' }, 403)))
+  const { message } = await failure(client(service.url, { token: 'ro' }).labels.get(1, 1))
+  expect(message).toBe('GET /api/v4/projects/1/labels/1: 403 the token [redacted] of projects')
+})
+
 describe('credentials in a response', () => {
   // A failed list can repeat URLs of mirrors that this client did not send, with passwords that are invalid in URLs.
   test.each([

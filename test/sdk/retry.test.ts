@@ -3,7 +3,19 @@ import { createServer } from 'node:net'
 import { Conflict, ConnectionError, RateLimited, ServerError, UnreadableResponse } from '../../sdk'
 import { systemClock } from '../../sdk/http/clock'
 import { client, closeClients, failure } from './support/client'
-import { bare, hangUp, inTurn, json, reset, serve, silence, stopServices, text, truncated } from './support/service'
+import {
+  bare,
+  hangUp,
+  inTurn,
+  json,
+  type Reply,
+  reset,
+  serve,
+  silence,
+  stopServices,
+  text,
+  truncated,
+} from './support/service'
 
 afterEach(async () => {
   await closeClients()
@@ -72,6 +84,18 @@ describe('idempotent requests', () => {
     const api = client(service.url, { timeoutMs: 100 })
     expect(await api.labels.get(1, 1)).toEqual(bug)
     expect(api.retries[0]?.reason).toContain('no complete response within 100 ms')
+  })
+
+  test('ends at the time-out if the response began, but does not end', async () => {
+    const trickle: Reply = (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const timer = setInterval(() => response.write(' '), 10)
+      response.on('close', () => clearInterval(timer))
+    }
+    const service = await serve(() => trickle)
+    const error = await failure(client(service.url, { timeoutMs: 100 }).labels.get(1, 1))
+    expect(error).toMatchObject({ timedOut: true, status: 200 })
+    expect(service.lines()).toHaveLength(1)
   })
 
   test('retries a subscription, although it is a POST', async () => {
@@ -171,6 +195,13 @@ describe('waits before a retry', () => {
     await api.labels.get(1, 1)
     expect(api.clock.slept).toEqual([7_000])
     expect(api.retries).toMatchObject([{ delayMs: 7_000 }])
+  })
+
+  test('ignores a negative Retry-After', async () => {
+    const service = await serve(inTurn(text('Retry later', 429, { 'retry-after': '-5' }), json(bug)))
+    const api = client(service.url)
+    expect(await api.labels.get(1, 1)).toEqual(bug)
+    expect(api.clock.slept).toEqual([0])
   })
 
   test('waits longer before each retry, with jitter and at most 30 seconds', async () => {
