@@ -5,7 +5,14 @@ import { type MergeRequest, serveMergeRequest } from '../support/comments'
 import { runTemplateScript } from '../support/template-script'
 
 const token = 'the-token-of-the-issues'
-const drifted = { findings: [{ fingerprint: '1' }], failures: [] }
+const finding = (parent: string, subject: string, color: string) => ({
+  difference: 'changed',
+  parent,
+  subject,
+  message: `color is "${color}".`,
+  properties: [{ path: 'color', declared: '#112233', live: color }],
+})
+const drifted = { findings: [finding('acme/web', 'label "bug"', '#123ABC')], failures: [] }
 const clean = { findings: [], failures: [] }
 const ignored = {
   findings: [{ fingerprint: '1', ignored: { reason: 'a campaign', until: '2027-01-31' } }],
@@ -45,12 +52,9 @@ describe.each(['GitLab', 'GitHub'])('the issue for drift on %s', (where) => {
 
   /** What a schedule does: the reports of stacks, without one of a stack whose job failed. */
   const schedule = async (reports: Record<string, object>, variables = env()) => {
-    for (const stack of ['acme', 'platform']) {
-      for (const end of ['json', 'md']) await rm(join(folder, `drift-${stack}.${end}`), { force: true })
-    }
+    for (const stack of ['acme', 'platform']) await rm(join(folder, `drift-${stack}.json`), { force: true })
     for (const [stack, report] of Object.entries(reports)) {
       await writeFile(join(folder, `drift-${stack}.json`), JSON.stringify(report))
-      await writeFile(join(folder, `drift-${stack}.md`), `<!-- trueup drift -->\n## The report of ${stack}\n`)
     }
     const { code, output } = await runTemplateScript('issue.js', { cwd: folder, env: variables })
     expect(output).not.toContain(token)
@@ -62,12 +66,12 @@ describe.each(['GitLab', 'GitHub'])('the issue for drift on %s', (where) => {
     expect(service.issues).toMatchObject([
       { title: 'Drift of the project configuration', isOpen: true, confidential: where === 'GitLab' },
     ])
-    expect(service.issues[0]!.text).toContain('The report of acme')
-    expect(service.issues[0]!.text).not.toContain('The report of platform')
+    expect(service.issues[0]!.text).toContain('## Stack acme: 1 changed')
+    expect(service.issues[0]!.text).not.toContain('Stack platform')
 
     expect(await schedule({ acme: drifted, platform: drifted })).toMatchObject({ output: 'The issue is up to date.\n' })
     expect(service.issues).toHaveLength(1)
-    expect(service.issues[0]!.text).toContain('The report of platform')
+    expect(service.issues[0]!.text).toContain('## Stack platform: 1 changed')
 
     expect(await schedule({ acme: clean, platform: ignored })).toMatchObject({
       code: 0,
@@ -92,7 +96,42 @@ describe.each(['GitLab', 'GitHub'])('the issue for drift on %s', (where) => {
       { isOpen: true, text: expect.stringContaining('Stack platform\n\nThe stack could not') },
     ])
     await schedule({ acme: clean, platform: failed })
-    expect(service.issues).toMatchObject([{ isOpen: true, text: expect.stringContaining('The report of platform') }])
+    expect(service.issues).toMatchObject([{ isOpen: true, text: expect.stringContaining('acme/web cannot be read') }])
+  })
+
+  it('begins with the counts and the commonest changes of two stacks with many differences', async () => {
+    const findings = Array.from({ length: 122 }, (_, at) =>
+      at < 15
+        ? {
+            difference: 'deleted',
+            parent: `acme/p${at}`,
+            subject: 'protected environment "production"',
+            message: 'is gone.',
+          }
+        : finding(`acme/p${at}`, 'label "feature"', '#123ABC'),
+    )
+    const report = { findings, failures: [] }
+    await schedule({ acme: report, platform: report })
+    const [{ text } = { text: '' }] = service.issues
+    expect(text).toContain('**30 deleted, 214 changed**')
+    expect(text).toContain('214 × label "feature": color "#112233" → "#123ABC"')
+    expect(text).toContain('30 × protected environment "production" is gone.')
+    expect(text).toContain('## Stack platform: 15 deleted, 107 changed')
+    expect(text).toContain('acme/p121\n')
+  })
+
+  it('omits whole projects that do not fit, says how many, and keeps text inside its block', async () => {
+    const long = 'x'.repeat(300)
+    const findings = Array.from({ length: 400 }, (_, at) =>
+      finding(`acme/p${at}`, `label "${long} @all ${'`'.repeat(3)}"`, '#123ABC'),
+    )
+    await schedule({ acme: { findings, failures: [] }, platform: clean })
+    const [{ text } = { text: '' }] = service.issues
+    expect(text.length).toBeLessThan(65_536)
+    expect(text).toMatch(/Not listed here: \d+ projects or groups\./)
+    const [, ...blocks] = text.split('````')
+    expect(blocks).toHaveLength(4)
+    expect(text.replace(/````text[^]*?````/g, '')).not.toMatch(/@all|xxx/)
   })
 
   it('does not change the issues of other users', async () => {
