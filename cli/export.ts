@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { exportedObjects } from './export/exported-objects'
 import { type ExportFlags, languages } from './export/flags'
+import { integer } from './shared/argument-types'
 import { baseUrlOption, forceOption, groupOption, projectOption, requireTargets } from './shared/options'
 import { formatOption } from './shared/report-options'
 
@@ -31,7 +32,7 @@ Exit codes: 0 success, 1 something could not be read or written, 64 usage error.
 Examples:
   $ trueup export --project acme/web acme/api --out infra
   $ trueup export --group acme --out infra --base-url https://gitlab.example.com
-  $ trueup export --group acme --out infra --language projects
+  $ trueup export --group acme --out infra --language projects --depth 2
   $ terraform state pull | trueup export --from-terraform - --out infra --language python
 `
 
@@ -48,6 +49,12 @@ export function exportLive(program: Command): void {
     .addOption(new Option('--language <language>', 'language of the program').choices(languages).default('typescript'))
     .option('--native', 'use the plugin in TypeScript; yaml, python and go always use it')
     .option('--sets', 'write one resource for all objects of a kind in a project, such as LabelSet')
+    .addOption(
+      new Option(
+        '--depth <levels>',
+        'with --language projects: write a file for each group of at most this level (default: each group with projects)',
+      ).argParser(integer(1, 20)),
+    )
     .addOption(formatOption(['text', 'json']))
     .addOption(forceOption())
     .addOption(baseUrlOption())
@@ -62,12 +69,13 @@ export function exportLive(program: Command): void {
 
 /** Ends a command with options that contradict each other. */
 function refuseCombinations(command: Command, flags: ExportFlags): void {
-  const { project, group, recursive, fromTerraform, language, native } = flags
+  const { project, group, recursive, fromTerraform, language, native, depth } = flags
   if (recursive && !group) command.error('error: --recursive requires --group')
   if (fromTerraform === undefined) requireTargets(command, flags)
   else if (project || group) {
     command.error('error: --from-terraform cannot be combined with --project and --group: the state names the objects')
   }
+  if (depth !== undefined && language !== 'projects') command.error('error: --depth requires --language projects')
   if (native && language !== 'typescript') {
     command.error('error: --native requires --language typescript: yaml, python and go always use the plugin')
   }

@@ -14,6 +14,8 @@ export interface ExportFlags {
   /** Whether a program in TypeScript uses the plugin. */
   native?: boolean
   sets?: boolean
+  /** The number of levels of groups in the names of the files of projects. */
+  depth?: number
   baseUrl?: string
   /** The format of the summary. */
   format: 'text' | 'json'

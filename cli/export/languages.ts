@@ -10,6 +10,8 @@ import { yamlProgram } from './yaml-program'
 
 /** What the files say about the program. */
 export interface About extends Source {
+  /** How many levels of groups the names of files have. */
+  depth: number
   /** The name of the Pulumi project. */
   name: string
 }
@@ -57,7 +59,7 @@ const nativeTypescript: Language = {
 const projects: Language = {
   ...typescript,
   arrange: asProjects,
-  filesOf: (estate, about) => ({ ...projectFilesOf(estate, about), ...nodePackage(about) }),
+  filesOf: (estate, about) => ({ ...projectFilesOf(estate, about, about.depth), ...nodePackage(about) }),
 }
 
 /** Installs the plugin, and generates its SDK. */

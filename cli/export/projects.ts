@@ -9,11 +9,11 @@ import { headline, programOf, type Source } from './program'
 import { asSets, sharedTitles } from './sets'
 
 /** The files of projects as data, and the program that reads them. Resources of other kinds are in the program. */
-export function projectFilesOf(estate: Estate, source: Source): Record<string, string> {
+export function projectFilesOf(estate: Estate, source: Source, depth: number): Record<string, string> {
   const syntax = typescriptSyntax('trueup')
   const others = estate.resources.filter((one) => !isData(one))
   const { 'index.ts': program = '', ...files } = programOf({ ...estate, resources: others }, source, syntax)
-  const data = dataFiles(estate.resources.filter(isData), source.service)
+  const data = dataFiles(estate.resources.filter(isData), source.service, depth)
   if (Object.keys(data).length === 0) return { 'index.ts': program, ...files }
   const [head = '', ...blocks] = program.trimEnd().split('\n\n')
   const lines = head.split('\n')
@@ -42,8 +42,8 @@ const settingOf = (kind: string): string => camelCase(wordsOf(kind))
 
 const wordsOf = (kind: string): string[] => nounsOf(kind.replace(/-set$/, '')).split(' ')
 
-/** A file for each top-level group, and a file for the defaults. */
-function dataFiles(sets: readonly Exported[], service: string): Record<string, string> {
+/** A file for each group with projects or settings, of at most `depth` levels, and a file for the defaults. */
+function dataFiles(sets: readonly Exported[], service: string, depth: number): Record<string, string> {
   const projects: Record<string, ProjectItems> = {}
   for (const [path, own] of grouped(sets, ({ parent }) => parent)) {
     projects[path] = Object.fromEntries(
@@ -53,16 +53,21 @@ function dataFiles(sets: readonly Exported[], service: string): Record<string, s
   const { defaults, ...factored } = factor(projects)
   const slugs = new Slugs(kebabCase, new Set(['defaults']))
   const files: Record<string, string> = defaults ? { [`${folder}/defaults.yaml`]: fileOf({ defaults }, service) } : {}
-  const top = (path: string) => path.split('/')[0]!.toLowerCase()
-  for (const name of [...new Set(Object.keys(factored.projects).map(top))].sort()) {
-    const within = (sections: Record<string, FactoredSection>) =>
+  const ofGroup = (path: string) => path.split('/').slice(0, depth).join('/').toLowerCase()
+  const ofProject = (path: string) => ofGroup(path.split('/').slice(0, -1).join('/') || path)
+  const names = [...Object.keys(factored.groups).map(ofGroup), ...Object.keys(factored.projects).map(ofProject)]
+  for (const name of [...new Set(names)].sort()) {
+    const within = (sections: Record<string, FactoredSection>, fileOfPath: (path: string) => string) =>
       Object.fromEntries(
         Object.entries(sections)
-          .filter(([path]) => top(path) === name)
+          .filter(([path]) => fileOfPath(path) === name)
           .sort(([one], [other]) => (one < other ? -1 : 1)),
       )
-    const groups = within(factored.groups)
-    const sections = { ...(Object.keys(groups).length > 0 && { groups }), projects: within(factored.projects) }
+    const [groups, projects] = [within(factored.groups, ofGroup), within(factored.projects, ofProject)]
+    const sections = {
+      ...(Object.keys(groups).length > 0 && { groups }),
+      ...(Object.keys(projects).length > 0 && { projects }),
+    }
     files[`${folder}/${slugs.of(name)}.yaml`] = fileOf(sections, service)
   }
   return files

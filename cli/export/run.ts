@@ -135,7 +135,7 @@ async function currentUser(connection: Connection): Promise<User> {
 
 /** Writes all files. */
 async function write(
-  { out }: ExportFlags,
+  { out, depth = Infinity }: ExportFlags,
   language: Language,
   { estate, targets, source, state }: Read,
   summary: Summary,
@@ -143,7 +143,7 @@ async function write(
   const name = packageName(targets.targets[0]?.path ?? 'projects')
   const files = {
     '.gitignore': ignoreFile(language.ignored, await contentOf(join(out, '.gitignore'))),
-    ...language.filesOf(estate, { ...source, name }),
+    ...language.filesOf(estate, { ...source, name, depth }),
     'import.json': importFileOf(estate.resources, language.isNative),
     'README.md': readmeOf(summary, estate, language, state),
   }

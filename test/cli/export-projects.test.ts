@@ -52,7 +52,7 @@ it('writes the settings that projects share to their group, and the other resour
   await makeOneOfEach()
   for (const project of [1, 2, 3]) for (const name of ['idea', 'chore']) await label(project, name)
   for (const project of [1, 2]) await mirror(project, `${project}`)
-  expect(await run('owner', '--group', 'acme', '--language', 'projects')).toMatchObject({ code: 0 })
+  expect(await run('owner', '--group', 'acme', '--language', 'projects', '--depth', '1')).toMatchObject({ code: 0 })
   const rest = ['Pulumi.yaml', 'README.md', 'import.json', 'index.ts', 'package.json', 'projects/acme.yaml']
   expect(files()).toEqual(['.gitignore', ...rest, 'tsconfig.json'])
   expect(file('projects/acme.yaml'))
@@ -112,7 +112,7 @@ new trueup.GroupAccessToken('acme group-access-token-${imported()[3]!.id.slice(3
 
 it('imports the components of the projects with their sets', async () => {
   for (const project of [1, 2]) await label(project, 'bug')
-  expect(await run('owner', '--group', 'acme', '--language', 'projects')).toMatchObject({ code: 0 })
+  expect(await run('owner', '--group', 'acme', '--language', 'projects', '--depth', '1')).toMatchObject({ code: 0 })
   const component = { type: 'trueup:index:ProjectSettings', component: true }
   const type = 'pulumi-nodejs:dynamic/trueup:LabelSet'
   expect(imported()).toEqual([
@@ -129,7 +129,7 @@ it('declares hostile names as they are, in files that trueup validate accepts', 
   for (const description of [...hostileNames, 'nightly', 'nightly']) {
     await emulator.post('/projects/1/triggers', { description })
   }
-  expect(await run('owner', '--group', 'acme', '--language', 'projects')).toMatchObject({ code: 0 })
+  expect(await run('owner', '--group', 'acme', '--language', 'projects', '--depth', '1')).toMatchObject({ code: 0 })
   expectToDeclareImports()
   expect(file('projects/acme.yaml')).not.toMatch(/[\u2028\u2029\u202a-\u202e]/)
   const validate = trueup.in({ cwd: exported.folder })('validate', 'projects/*.yaml')
@@ -167,4 +167,22 @@ it('writes no files of projects if no project has objects', async () => {
   expect(await run('owner', '--project', 'acme/web', '--language', 'projects')).toMatchObject({ code: 0 })
   expect(files().filter((name) => name.startsWith('projects/'))).toEqual([])
   expect(file('index.ts')).not.toContain('fromYaml')
+})
+
+it('writes a file for each group with projects', async () => {
+  for (const project of [1, 2, 3]) for (const name of ['idea', 'chore']) await label(project, name)
+  expect(await run('owner', '--group', 'acme', '--language', 'projects')).toMatchObject({ code: 0 })
+  expect(files().filter((name) => name.startsWith('projects/'))).toEqual([
+    'projects/acme-platform.yaml',
+    'projects/acme.yaml',
+  ])
+  expect(file('projects/acme-platform.yaml')).toContain('\nprojects:\n  acme/platform/infra: ')
+  expectToDeclareImports()
+})
+
+it('rejects --depth in other languages', async () => {
+  expect(await run('owner', '--group', 'acme', '--depth', '2')).toMatchObject({
+    code: 64,
+    stderr: expect.stringContaining('--depth requires --language projects') as string,
+  })
 })
