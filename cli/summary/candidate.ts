@@ -2,7 +2,7 @@ import type { PlannedObject } from './plan'
 
 /** An object of a step, with what identifies it among the objects of all steps. */
 export interface Candidate extends PlannedObject {
-  /** Its project or group and its natural key, after the update. Absent if several objects can have the same one. */
+  /** Its kind and natural key, after the update. Absent if several objects can have the same one. */
   identity?: string
   /** The former identity, if the update changes it. */
   former?: string

@@ -9,28 +9,35 @@ export function merged(
   candidates: readonly Candidate[],
   kept: ReadonlySet<string>,
   records: readonly PreviewRecord[],
+  parents: ReadonlyMap<string, string>,
 ): Candidate[] {
+  /** Identifies an object of the service: resources can write its project or group as a path or an id. */
+  const keyOf = ({ parentKind, parent }: Candidate, identity: string | undefined): string | undefined => {
+    const place = `${parentKind} ${parent.toLowerCase()}`
+    return identity && JSON.stringify([parents.get(place) ?? place, identity])
+  }
   const created = new Map(
-    candidates.filter(({ action }) => action === 'create').map((one) => [one.identity ?? one, one]),
+    candidates.filter(({ action }) => action === 'create').map((one) => [keyOf(one, one.identity) ?? one, one]),
   )
   const moved = new Map<Candidate, Candidate>()
   const remaining = candidates.filter((one) => {
     if (one.action !== 'delete') return true
     // The update keeps an object that another resource owns or declares.
     if (one.name !== undefined && kept.has(one.name)) return false
-    const successor = one.identity === undefined ? undefined : created.get(one.identity)
+    const successor = created.get(keyOf(one, one.identity) ?? one)
     if (successor && !one.isUnmanaged) moved.set(successor, one)
     return successor === undefined
   })
   const existing = grouped(records, ({ kind, parent, subject }) => named(kind, parent, subject))
-  const freed = new Set(candidates.map(({ former }) => former))
+  const freed = new Set(candidates.map((one) => keyOf(one, one.former)))
   return remaining.map((one) => {
     if (one.action !== 'create') return one
     const found = existing
       .get(named(one.kind, one.parent, one.subject))
       // The provider does not know the name of each resource.
       ?.find(({ resource, effect }) => effect !== 'delete-later' && isName(resource, one.urn))
-    const isFreed = found?.effect === 'conflict' && one.identity !== undefined && freed.has(one.identity)
+    const key = keyOf(one, one.identity)
+    const isFreed = found?.effect === 'conflict' && key !== undefined && freed.has(key)
     const former = moved.get(one)
     if (former && found?.effect !== 'conflict') {
       return { ...one, action: 'move', id: former.id, changes: differences(former, one) }

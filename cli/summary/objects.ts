@@ -48,7 +48,7 @@ export function planOf({ steps, errors }: Preview, records: readonly PreviewReco
     if ('of' in kind && isUnknown(step.newState?.inputs?.items)) unknown.push(step.urn)
     else candidates.push(...('of' in kind ? objectsOfSet(kind, step) : objectOf(kind, step)))
   }
-  const objects = merged(candidates, kept, records)
+  const objects = merged(candidates, kept, records, parentsIn(steps))
   objects.push(...laterDeletions(objects, records, [...last.keys()]))
   const [{ urn = '' } = {}] = steps
   return {
@@ -58,6 +58,21 @@ export function planOf({ steps, errors }: Preview, records: readonly PreviewReco
     unknown,
     errors,
   }
+}
+
+/** The ids of projects and groups, by how resources write them: as a path or an id. */
+function parentsIn(steps: readonly Step[]): Map<string, string> {
+  const states = steps.flatMap(({ oldState }): Json[] => (oldState?.outputs ? [oldState.outputs] : []))
+  return new Map(
+    states.flatMap((outputs) =>
+      ['project', 'group'].flatMap((parent) => {
+        const id = outputs[`${parent}Id`]
+        return id === undefined
+          ? []
+          : [[`${parent} ${String(outputs[parent]).toLowerCase()}`, `${parent} ${String(id)}`] as const]
+      }),
+    ),
+  )
 }
 
 /** The kind of a resource of Trueup. Undefined for others, and for kinds of a later release. */
@@ -166,12 +181,8 @@ function changeOfItem(
 
 /** Whether an item of a set declares an object. */
 const declares = (of: Definition, wanted: Record<string, Json>, item: Json): boolean => {
-  const { parent } = of.identity
-  const identity = identityText(of, { ...item, [parent]: '-' })
-  return (
-    identity !== undefined &&
-    Object.values(wanted).some((one) => identityText(of, { ...one, [parent]: '-' }) === identity)
-  )
+  const identity = identityText(of, item)
+  return identity !== undefined && Object.values(wanted).some((one) => identityText(of, one) === identity)
 }
 
 /** Where an object is, and which resource declares it. */
@@ -210,9 +221,10 @@ function candidate(action: Action, at: At, olds: Json, news: Json, changes: Chan
 const known = (values: Json): Json =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !isUnknown(value)))
 
-/** Identifies an object before it exists. Undefined if several objects can have the same natural key. */
+/** Identifies an object of a project or group before it exists. Undefined if several can have the same natural key. */
 function identityText(kind: ObjectKind, values: Json): string | undefined {
-  const identity = kind.identity.allowsDuplicates ? undefined : identityOf(kind, values)
+  const { parent, allowsDuplicates } = kind.identity
+  const identity = allowsDuplicates ? undefined : identityOf(kind, { ...values, ...(parent && { [parent]: '-' }) })
   return identity && JSON.stringify(identity)
 }
 

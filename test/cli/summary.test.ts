@@ -120,9 +120,9 @@ it('does not count an object of another resource that an exclusive set has found
   expect((await summary(steps)).first).toBe('Stack prod: creates 1 label')
 })
 
-it('counts an object once that moves to another resource', async () => {
+it.each(['corp/web', 'Corp/Web', 1])('counts an object once that moves to a resource of %j', async (project) => {
   const steps = [
-    step('create', 'Label', 'a', undefined, label('a', '#000000')),
+    step('create', 'Label', 'a', undefined, { ...label('a', '#000000'), project }),
     step('update', 'LabelSet', 'all', labels({ a: item('a') }), { project: 'corp/web', exclusive: true, items: {} }),
   ]
   const { first, stdout } = await summary(steps)
