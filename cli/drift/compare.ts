@@ -1,14 +1,16 @@
-import { compareWithService, type Comparison, type KindDefinition, subject } from '../../provider/command-line/objects'
+import { compareWithService, type KindDefinition, subject } from '../../provider/command-line/objects'
 import type { Connection } from '../../provider/command-line/service'
 import { differing } from '../shared/property'
 import type { Json, StackResource } from '../stacks/stack'
+import { compareItems } from './compare-items'
 import type { Difference, Finding, Property } from './finding'
 import { fingerprintOf } from './fingerprint'
-import { valueOf } from './wording'
+import { remedies, statementOf } from './statements'
 
 /** What a resource and the service differ in, if anything, and what the service has. */
 export interface Compared {
-  finding?: Finding
+  /** One for each object that differs. */
+  findings: Finding[]
   /** The live arguments; undefined if the object is gone. */
   live: Json | undefined
 }
@@ -23,20 +25,30 @@ export async function compare(
   const { id = '' } = resource
   const compared = await compareWithService(kind, { ...resource, id }, connection)
   const { difference, declared, live, isComputed, liveInputs } = compared
-  if (difference === 'none') return { live: liveInputs }
+  if (difference === 'none') return { findings: [], live: liveInputs }
   // Only a program marks inputs as secrets.
   const secrets = difference === 'changed' && !isComputed ? resource.secretInputs : new Set<string>()
-  const properties = differing(kind, declared, live, secrets)
-  const message = messageOf(compared, properties)
-  return { finding: findingOf(stack, resource, kind, difference, properties, message), live: liveInputs }
+  const found = (properties: Property[]): Finding =>
+    findingOf(
+      stack,
+      resource,
+      kind,
+      difference,
+      properties,
+      statementOf(difference, properties, compared.previousToken),
+    )
+  const whole = found(differing(kind, declared, live, secrets))
+  if (!('of' in kind) || isComputed) return { findings: [whole], live: liveInputs }
+  const items = compareItems(kind, resource, whole, itemsOf(declared), itemsOf(live), secrets)
+  const own = differing(kind, withoutItems(declared), withoutItems(live), secrets)
+  const set = { ...found(own), formerFingerprints: [whole.fingerprint] }
+  return { findings: [...(own.length > 0 ? [set] : []), ...items], live: liveInputs }
 }
 
-function messageOf({ difference, previousToken }: Comparison, properties: readonly Property[]): string {
-  if (difference === 'deleted') return 'is gone.'
-  if (difference === 'changed') return `${properties.map(worded).join(', ') || 'differs from its declaration'}.`
-  if (previousToken === undefined) return 'is due to be rotated.'
-  const { id } = previousToken
-  return `has a previous token${id == null ? '' : ` (id ${valueOf(id)})`} that is due to be revoked.`
+const itemsOf = ({ items }: Json): Record<string, Json> => (items ?? {}) as Record<string, Json>
+
+function withoutItems({ items, ...values }: Json): Json {
+  return values
 }
 
 function findingOf(
@@ -68,21 +80,6 @@ function findingOf(
     remedy: remedies[difference],
   }
 }
-
-export const remedies: Record<Difference, string> = {
-  changed: 'Run "pulumi up --refresh" to restore the declared values, or declare the live values to keep them.',
-  deleted: 'Run "pulumi up --refresh" to recreate it, or remove it from the program.',
-  due: 'Run "pulumi up".',
-  unmanaged:
-    'Declare it and adopt it with onConflict or adoptId ("trueup export" writes a program that imports it), or delete it.',
-}
-
-const shown = (value: unknown): string => {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value)
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text
-}
-
-const worded = ({ path, declared, live }: Property): string => `${path} is ${shown(live)}, declared ${shown(declared)}`
 
 function plain({ __provider, ...values }: Json): Json {
   return values

@@ -6,32 +6,36 @@ export type { Property }
 /**
  * How an object differs from the stacks:
  *
- * - `changed`: it exists, but its properties differ from the declared ones
  * - `deleted`: a stack declares it, but it does not exist
+ * - `changed`: it exists, but its properties differ from the declared ones
  * - `due`: it has not changed, but its own rule requires a change: a token must be rotated, or a previous token revoked
  * - `unmanaged`: it exists, but no stack declares it
  */
-export type Difference = 'changed' | 'deleted' | 'due' | 'unmanaged'
+export type Difference = 'deleted' | 'changed' | 'due' | 'unmanaged'
 
 /** The differences of one object. */
 export interface Finding {
   /** 64 hexadecimal digits. The same difference has the same fingerprint in each run, whatever the current value is. */
   fingerprint: string
+  /** The fingerprints that the last release gave to the difference, if they were others. */
+  formerFingerprints?: string[]
   difference: Difference
   /** The stack that declares it. For unmanaged objects, the first stack with a resource of the same parent. */
   stack: string
-  /** Absent for unmanaged objects. */
+  /** For an item, that of its set. Absent for unmanaged objects, except those that an exclusive set finds. */
   urn?: string
-  /** The resource's name in the program. Absent for unmanaged objects. */
+  /** The resource's name in the program. Absent if `urn` is. */
   name?: string
-  /** `label`, `label-set`, `freeze-period` … */
+  /** The key of the object in its set; `#<id>` for an unmanaged object that an exclusive set finds. */
+  item?: string
+  /** The kind of the object: `label`, `freeze-period` … A set itself has a kind such as `label-set`. */
   kind: string
   /** A readable name, such as `label "bug"`. */
   subject: string
   /** Full path or id of its project or group, as declared; empty if it has none. */
   parent: string
   parentKind: 'project' | 'group' | 'none'
-  /** The id on the service, or the Pulumi id. */
+  /** The Pulumi id, or the one that an item would have as a single resource. Empty if it is not known. */
   id: string
   /** The properties that differ (`changed`) or will change (`due`); otherwise empty. */
   properties: Property[]
@@ -57,6 +61,9 @@ export interface StackSummary {
   resources: number
 }
 
+/** A project or group in which a stack declares something. */
+export type ComparedPlace = Pick<Finding, 'stack' | 'parent' | 'parentKind'>
+
 /** The report of `trueup drift`. */
 export interface DriftReport {
   /** The time of the comparison, ISO 8601 in UTC. */
@@ -66,7 +73,9 @@ export interface DriftReport {
   /** Base URLs of the services. */
   services: string[]
   stacks: StackSummary[]
-  /** Sorted by stack, parent, kind and subject. Includes ignored findings. */
+  /** The projects and groups of which everything could be compared. */
+  places: ComparedPlace[]
+  /** Sorted by stack, parent, difference, kind and subject. Includes ignored findings. */
   findings: Finding[]
   failures: Failure[]
   /** Warnings, such as that a project is scheduled for deletion. Absent if there are none. */

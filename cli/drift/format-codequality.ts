@@ -13,8 +13,8 @@ interface Degradation {
 }
 
 const severities: Readonly<Record<Difference, Degradation['severity']>> = {
-  changed: 'major',
   deleted: 'critical',
+  changed: 'major',
   due: 'minor',
   unmanaged: 'minor',
 }

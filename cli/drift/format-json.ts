@@ -3,12 +3,12 @@ import { jsonOf } from '../shared/characters'
 import type { DriftReport, Failure, Finding, Property } from './finding'
 import { countsOf } from './wording'
 
-/** Version of this format. Incompatible changes increase it. */
-const version = 1
+/** Version of this format. Incompatible changes increase it. docs/drift.md describes them. */
+const version = 2
 
 /** The report for programs. Keys are always in the same order. */
 export function json(report: DriftReport): string {
-  const { at, projectFile, services, stacks, findings, failures, warnings, freezes } = report
+  const { at, projectFile, services, stacks, places, findings, failures, warnings, freezes } = report
   const whole = {
     version,
     at,
@@ -16,6 +16,7 @@ export function json(report: DriftReport): string {
     summary: countsOf(report),
     services,
     stacks: stacks.map(({ name, resources }) => ({ name, resources })),
+    places: places.map(({ stack, parent, parentKind }) => ({ stack, parent, parentKind })),
     findings: findings.map(findingOf),
     failures: failures.map(({ stack, urn, message }: Failure) => ({ stack, urn, message })),
     ...(warnings && { warnings }),
@@ -24,12 +25,14 @@ export function json(report: DriftReport): string {
   return jsonOf(whole)
 }
 
-const findingOf = ({ ignored, properties, ...finding }: Finding): Finding => ({
+const findingOf = ({ ignored, properties, formerFingerprints, ...finding }: Finding): Finding => ({
   fingerprint: finding.fingerprint,
+  ...(formerFingerprints && { formerFingerprints }),
   difference: finding.difference,
   stack: finding.stack,
   ...(finding.urn !== undefined && { urn: finding.urn }),
   ...(finding.name !== undefined && { name: finding.name }),
+  ...(finding.item !== undefined && { item: finding.item }),
   kind: finding.kind,
   subject: finding.subject,
   parent: finding.parent,

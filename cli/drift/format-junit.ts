@@ -1,5 +1,5 @@
 import { linesOf, visible } from '../shared/characters'
-import type { DriftReport, Failure, Finding } from './finding'
+import { type ComparedPlace, type DriftReport, type Failure, type Finding, isDrift } from './finding'
 import { arrowOf, failedAt, placeOf, sentenceOf, stackNames } from './wording'
 
 type Attributes = Readonly<Record<string, string | number>>
@@ -9,7 +9,10 @@ interface Case {
   xml: string
 }
 
-/** The report as test results: a suite for each stack, and a failed test for each difference. */
+/**
+ * The report as test results: a suite for each stack, and a failed test for each difference, and one that passes for each project
+ * or group without drift.
+ */
 export function junit(report: DriftReport): string {
   // JUnit has no place for warnings of the whole report: the first suite contains them.
   const suites = stackNames(report).map((stack, at) => suiteOf(stack, report, at === 0 ? report.warnings : []))
@@ -28,15 +31,17 @@ export function junit(report: DriftReport): string {
 
 function suiteOf(
   stack: string,
-  { at, findings, failures }: DriftReport,
+  { at, places, findings, failures }: DriftReport,
   warnings: readonly string[] = [],
 ): { xml: string; cases: Case[] } {
   const cases = [
     ...findings.filter((finding) => finding.stack === stack).map(findingCase),
     ...failures.filter((failure) => failure.stack === stack).map(failureCase),
+    ...withoutDrift(places, findings)
+      .filter((place) => place.stack === stack)
+      .map((place) => passedCase(stack, `no drift in ${placeOf(place)}`)),
   ]
-  if (cases.every(({ kind }) => kind === 'skipped'))
-    cases.push({ kind: 'passed', xml: element('testcase', { classname: stack, name: 'no drift' }) })
+  if (cases.every(({ kind }) => kind === 'skipped')) cases.push(passedCase(stack, 'no drift'))
   // In UTC, without a time zone, as tools expect it.
   const attributes = { name: stack, ...countsOf(cases), timestamp: at.slice(0, 19) }
   return {
@@ -56,6 +61,17 @@ function suiteOf(
   }
 }
 
+function withoutDrift(places: readonly ComparedPlace[], findings: readonly Finding[]): ComparedPlace[] {
+  const key = ({ stack, parent, parentKind }: ComparedPlace): string => JSON.stringify([stack, parent, parentKind])
+  const drifted = new Set(findings.filter(isDrift).map(key))
+  return places.filter((place) => !drifted.has(key(place)))
+}
+
+const passedCase = (stack: string, name: string): Case => ({
+  kind: 'passed',
+  xml: element('testcase', { classname: stack, name }),
+})
+
 function countsOf(cases: readonly Case[]): Record<'tests' | 'failures' | 'errors' | 'skipped', number> {
   const of = (kind: Case['kind']): number => cases.filter((one) => one.kind === kind).length
   return { tests: cases.length, failures: of('failure'), errors: of('error'), skipped: of('skipped') }
@@ -65,7 +81,10 @@ function findingCase(finding: Finding): Case {
   const { stack, kind, subject, difference, ignored, id } = finding
   const place = placeOf(finding)
   // Some tools identify a test only by these two. A project can have two mirrors of one URL.
-  const attributes = { classname: `${stack}.${kind}`, name: `${subject} (${id}) of ${place} ${difference}` }
+  const attributes = {
+    classname: `${stack}.${kind}`,
+    name: `${subject}${id === '' ? '' : ` (${id})`} of ${place} ${difference}`,
+  }
   if (ignored) {
     const message = `until ${ignored.until}: ${ignored.reason}`
     return { kind: 'skipped', xml: element('testcase', attributes, [element('skipped', { message })]) }

@@ -4,15 +4,15 @@ import { differences, failedAt, meanings, sentenceOf } from './wording'
 
 /** The name, level and help of each rule. */
 const rules: Readonly<Record<Difference, { name: string; level: 'error' | 'warning' | 'note'; help: string }>> = {
-  changed: {
-    name: 'ChangedObject',
-    level: 'warning',
-    help: 'Run "pulumi up --refresh" to restore the declared values. To keep the live values, declare them in the program.',
-  },
   deleted: {
     name: 'DeletedObject',
     level: 'error',
     help: 'Run "pulumi up --refresh" to recreate it. If you do not need it, remove it from the program.',
+  },
+  changed: {
+    name: 'ChangedObject',
+    level: 'warning',
+    help: 'Run "pulumi up --refresh" to restore the declared values. To keep the live values, declare them in the program.',
   },
   due: {
     name: 'DueObject',
@@ -72,13 +72,15 @@ function ruleOf(difference: Difference): object {
 
 function resultOf(finding: Finding, projectFile: string): object {
   const { difference, fingerprint, stack, urn, name, kind, subject, parent, id, properties, remedy, ignored } = finding
+  const [former = fingerprint] = finding.formerFingerprints ?? []
   return {
     ruleId: ruleId(difference),
     ruleIndex: differences.indexOf(difference),
     level: rules[difference].level,
     message: messageOf(`${sentenceOf(finding)} ${remedy}`),
     // GitHub identifies alerts only by the first. Without it, all alerts at one line of a file would be the same.
-    partialFingerprints: { primaryLocationLineHash: fingerprint, 'trueup/v1': fingerprint },
+    // The last release gave only the first version, for all items of a set the same.
+    partialFingerprints: { primaryLocationLineHash: fingerprint, 'trueup/v1': former, 'trueup/v2': fingerprint },
     locations: [
       {
         // Code scanning requires a location in a file.

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { tooDeepAt } from '../../provider/command-line/project-files'
 import { shortened } from '../shared/characters'
+import { pathOf } from '../shared/property'
+import { nounOf } from '../shared/words'
 import type { Finding } from './finding'
 
 /** The properties of a finding that a rule can match. */
@@ -131,13 +133,53 @@ function patternOf(pattern: string): Pattern {
   }
 }
 
-/** Whether a rule ignores a finding. A rule for a property has to match all properties that differ. */
-export const isMatch = ({ matches }: IgnoreRule, finding: Finding): boolean =>
-  Object.entries(matches).every(([name, pattern]) =>
-    name === 'property'
-      ? finding.properties.length > 0 && finding.properties.every(({ path }) => pattern(path))
-      : pattern(String(finding[name as Exclude<Name, 'property'>] ?? '')),
-  )
+/**
+ * Whether a rule ignores a finding. A rule for a property has to match all properties that differ. Rules for an item can
+ * also be written for its set, with the kind and the name of the set, and with paths such as `items.bug.color`.
+ */
+export function isMatch({ matches }: IgnoreRule, finding: Finding): boolean {
+  const [own, former] = [textsOf(finding), formerTextsOf(finding)]
+  const isIn = (name: Name, texts: Texts): boolean => {
+    const lists = texts[name] ?? []
+    return matches[name] === undefined || lists.some((list) => list.length > 0 && list.every(matches[name]!))
+  }
+  const fits = (name: Name): boolean => isIn(name, own) || isIn(name, former)
+  if (!names.every((name) => name === 'difference' || fits(name))) return false
+  // A rule that is only about changes must not hide that an object is gone.
+  const isForSets = !aboutObject.every((name) => isIn(name, own))
+  return isIn('difference', own) || (isForSets && isIn('difference', former))
+}
+
+const aboutObject = ['fingerprint', 'kind', 'subject', 'property'] as const
+
+/** For each key of a rule, the texts that it can match: all texts of one of the lists. */
+type Texts = Partial<Record<Name, string[][]>>
+
+const textsOf = (finding: Finding): Texts => ({
+  fingerprint: [[finding.fingerprint]],
+  difference: [[finding.difference]],
+  stack: [[finding.stack]],
+  kind: [[finding.kind]],
+  parent: [[finding.parent]],
+  name: [[finding.name ?? ''], ...(finding.item === undefined ? [] : [[finding.item]])],
+  subject: [[finding.subject]],
+  property: [finding.properties.map(({ path }) => path)],
+})
+
+/** The texts by which a finding of an item was known when all differences of a set were one finding. */
+function formerTextsOf({ formerFingerprints = [], item, kind, name, properties }: Finding): Texts {
+  const fingerprint = formerFingerprints.map((one) => [one])
+  if (item === undefined) return { fingerprint }
+  const at = pathOf(['items', item])
+  const paths = properties.map(({ path }) => `${at}${path.startsWith('[') ? '' : '.'}${path}`)
+  return {
+    fingerprint,
+    difference: [['changed']],
+    kind: [[`${kind}-set`]],
+    subject: [[`${nounOf(kind)} set ${JSON.stringify(name)}`]],
+    property: [paths.length > 0 ? paths : [at]],
+  }
+}
 
 /** The finding, marked with the first rule that ignores it. */
 export function ignoring(finding: Finding, rules: readonly IgnoreRule[]): Finding {

@@ -1,13 +1,17 @@
 import { now } from '../../provider/command-line/basics'
-import { isOurs, type KindDefinition, kindDefinitionOf, objectNamesOf } from '../../provider/command-line/objects'
+import { isOurs, type KindDefinition, kindDefinitionOf } from '../../provider/command-line/objects'
 import type { LiveFreeze } from '../calendar/live-freeze'
 import { byText } from '../shared/by-text'
 import { Services } from '../stacks/services'
 import type { Json, StackResource, StackState } from '../stacks/stack'
 import { compare } from './compare'
-import type { DriftReport, Failure, Finding } from './finding'
+import { Declared, type Located } from './declared'
+import type { ComparedPlace, DriftReport, Failure, Finding } from './finding'
 import { type IgnoreRule, ignoring } from './ignore'
+import { placeIn, Places } from './places'
+import { type Refusal, warningsOf } from './refusals'
 import { findUnmanaged, type Parent } from './unmanaged'
+import { differences } from './wording'
 
 export interface Inspection {
   projectFile: string
@@ -31,11 +35,13 @@ export async function inspect({
 }: Inspection): Promise<DriftReport> {
   const at = now().toISOString()
   const services = new Set<string>()
-  const findings: Finding[] = []
+  const found: Located[] = []
   const failures: Failure[] = [...unread]
   const freezes = new Map<string, LiveFreeze>()
   const parents = new Map<string, Parent>()
-  const declared = new Set<string>()
+  const places = new Places()
+  const declared = new Declared()
+  const refusals: Refusal[] = []
   const warnings = new Set<string>()
   const addWarning = (text: string): void => {
     warnings.add(text)
@@ -43,30 +49,37 @@ export async function inspect({
   }
 
   const look = async (stack: StackState, resource: StackResource, at: Services): Promise<void> => {
+    let place: ComparedPlace | undefined
     try {
-      const connection = at.of(resource)
-      services.add(connection.instance)
       const kind = kindDefinitionOf(resource)
-      for (const name of objectNamesOf(kind, resource.id ?? '', resource.outputs)) declared.add(name)
+      place = placeIn(stack.name, resource, kind)
+      const connection = at.of(resource)
+      const { instance } = connection
+      services.add(instance)
+      declared.add(stack.name, instance, kind, resource)
       const parent = parentOf(stack.name, resource, kind, connection)
-      if (parent) parents.set(JSON.stringify([connection.instance, parent.kind, parent.id]), parent)
-      const { finding, live } = await compare(stack.name, resource, kind, connection)
-      if (finding) findings.push(finding)
+      if (parent) parents.set(JSON.stringify([instance, parent.kind, parent.id]), parent)
+      const { findings, live } = await compare(stack.name, resource, kind, connection)
+      found.push(...findings.map((finding) => ({ finding, instance })))
       for (const freeze of freezesOf(kind.kind, live)) freezes.set(JSON.stringify(freeze), freeze)
+      places.add(place)
     } catch (error) {
+      places.fail(place)
       failures.push({ stack: stack.name, urn: resource.urn, message: (error as Error).message })
     }
   }
-  const searchUnmanaged = async (parent: Parent): Promise<void> => {
+  const searchUnmanaged = async (parent: Parent, known: (name: string) => boolean): Promise<Finding[]> => {
     try {
-      const { findings: found, all } = await findUnmanaged(parent, declared, addWarning)
-      findings.push(...found)
+      const { findings, all } = await findUnmanaged(parent, known, (refusal) => refusals.push(refusal))
       for (const { kind, inputs } of all) {
         const named = { ...inputs, project: parent.written }
         for (const freeze of freezesOf(kind, named)) freezes.set(JSON.stringify(freeze), freeze)
       }
+      return findings
     } catch (error) {
+      places.fail({ stack: parent.stack, parent: parent.written, parentKind: parent.kind })
       failures.push({ stack: parent.stack, message: (error as Error).message })
+      return []
     }
   }
 
@@ -76,16 +89,26 @@ export async function inspect({
       return stack.resources.filter(isOurs).map((resource) => look(stack, resource, at))
     }),
   )
+  const { findings, names } = declared.resolve(found)
   // Objects that an unreadable stack declares would be reported as unmanaged.
   if (unmanaged && unread.length > 0) {
     const names = unread.map(({ stack }) => stack).join(', ')
     addWarning(`unmanaged objects are not listed, because ${names} could not be read.`)
-  } else if (unmanaged) await Promise.all([...parents.values()].map(searchUnmanaged))
+  } else if (unmanaged) {
+    const known =
+      ({ connection: { instance } }: Parent) =>
+      (name: string) =>
+        names.has(`${instance} ${name}`)
+    const searches = [...parents.values()].map((parent) => searchUnmanaged(parent, known(parent)))
+    findings.push(...(await Promise.all(searches)).flat())
+  }
+  for (const warning of warningsOf(refusals)) addWarning(warning)
   return {
     at,
     projectFile,
     services: [...services].sort(),
     stacks: stacks.map(({ name, resources }) => ({ name, resources: resources.filter(isOurs).length })),
+    places: places.compared(),
     findings: findings.map((finding) => ignoring(finding, rules)).sort(inOrder),
     failures: failures.sort((one, other) => byText(`${one.stack} ${one.urn}`, `${other.stack} ${other.urn}`)),
     ...(warnings.size > 0 && { warnings: [...warnings].sort(byText) }),
@@ -96,6 +119,7 @@ export async function inspect({
 const inOrder = (one: Finding, other: Finding): number =>
   byText(one.stack, other.stack) ||
   byText(one.parent, other.parent) ||
+  differences.indexOf(one.difference) - differences.indexOf(other.difference) ||
   byText(one.kind, other.kind) ||
   byText(one.subject, other.subject) ||
   byText(one.id, other.id)

@@ -8,9 +8,10 @@ import {
   surveyedKinds,
 } from '../../provider/command-line/objects'
 import type { Connection, Parents } from '../../provider/command-line/service'
-import { remedies } from './compare'
 import type { Finding } from './finding'
 import { fingerprintOf } from './fingerprint'
+import type { Refusal } from './refusals'
+import { remedies, statementOf } from './statements'
 
 /** A project or group with resources of a stack. */
 export interface Parent {
@@ -22,23 +23,22 @@ export interface Parent {
   stack: string
 }
 
-/** Finds the objects of a project or group that are not among `declared`. Also returns all its objects. */
+/** Finds the objects of a project or group that are not `declared`. Also returns all its objects. */
 export async function findUnmanaged(
   { connection, kind, id, written, stack }: Parent,
-  declared: ReadonlySet<string>,
-  warn: (text: string) => void,
+  declared: (name: string) => boolean,
+  refuse: (refusal: Refusal) => void,
 ): Promise<{ findings: Finding[]; all: Surveyed[] }> {
   const surveyed = surveyedKinds(kind).map((one) =>
     survey(connection, kind, id, [one]).catch((error: Error): Surveyed[] => {
       if (!isRefused(error)) throw error
-      const reason = error.message.replace(` of ${id} `, ` of ${written} `)
-      warn(`${reason} It is unknown whether ${written} has unmanaged ones.`)
+      refuse({ place: written, id, message: error.message })
       return []
     }),
   )
   const all = (await Promise.all(surveyed)).flat()
   const findings = all
-    .filter((one) => !declared.has(nameOfSurveyed(one)))
+    .filter((one) => !declared(nameOfSurveyed(one)))
     .map((one): Finding => ({
       fingerprint: fingerprintOf('unmanaged', `${connection.instance} ${one.kind} ${one.id}`, []),
       difference: 'unmanaged',
@@ -49,7 +49,7 @@ export async function findUnmanaged(
       parentKind: kind,
       id: one.id,
       properties: [],
-      message: 'exists, but no stack declares it.',
+      message: statementOf('unmanaged', []),
       remedy: remedies.unmanaged,
     }))
   return { findings, all }

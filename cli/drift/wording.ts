@@ -1,13 +1,13 @@
-import { counted, listed } from '../shared/words'
+import { counted } from '../shared/words'
 import { type Difference, type DriftReport, type Failure, type Finding, isDrift, type Property } from './finding'
 
 /** The differences, in the order of reports. */
-export const differences: readonly Difference[] = ['changed', 'deleted', 'due', 'unmanaged']
+export const differences: readonly Difference[] = ['deleted', 'changed', 'due', 'unmanaged']
 
 /** What each difference means. */
 export const meanings: Readonly<Record<Difference, string>> = {
-  changed: 'It exists, but differs from its declaration.',
   deleted: 'A stack declares it, but it no longer exists.',
+  changed: 'It exists, but differs from its declaration.',
   due: 'It has not changed, but its rotation or the end of an overlap is due.',
   unmanaged: 'It exists, but no stack declares it.',
 }
@@ -30,8 +30,8 @@ export function countsOf({ stacks, findings, failures }: DriftReport): Counts {
     stacks: stacks.length,
     resources: stacks.reduce((sum, { resources }) => sum + resources, 0),
     drift: drift.length,
-    changed: of('changed'),
     deleted: of('deleted'),
+    changed: of('changed'),
     due: of('due'),
     unmanaged: of('unmanaged'),
     ignored: findings.length - drift.length,
@@ -39,23 +39,30 @@ export function countsOf({ stacks, findings, failures }: DriftReport): Counts {
   }
 }
 
-/** The result of a report in a few words. */
+/** The result of a report in a few words. Deleted objects are first. */
 export function titleOf(report: DriftReport): string {
-  const { drift, failures } = countsOf(report)
-  if (drift > 0) return `Drift: ${counted(drift, 'difference')}`
-  return failures > 0 ? 'Drift: not everything could be compared' : 'No drift'
+  const counts = countsOf(report)
+  const failed = counts.failures > 0 ? 'not everything could be compared' : ''
+  if (counts.drift === 0) return failed === '' ? 'No drift' : `Drift: ${failed}`
+  return `Drift: ${partsOf(counts)}${failed === '' ? '' : `; ${failed}`}`
 }
 
 /** The result of a report in one or two sentences. */
 export function verdict(report: DriftReport): string {
   const counts = countsOf(report)
-  const parts = differences.filter((one) => counts[one] > 0).map((one) => `${counts[one]} ${one}`)
   const none = counts.failures > 0 ? 'No difference was found.' : 'No drift.'
-  const found = counts.drift > 0 ? `${counted(counts.drift, 'difference')}: ${listed(parts)}.` : none
+  const found = counts.drift > 0 ? `${counted(counts.drift, 'difference')}: ${partsOf(counts)}.` : none
   return counts.failures > 0
     ? `${found} Not everything could be compared: ${counted(counts.failures, 'failure')}.`
     : found
 }
+
+/** `15 deleted, 82 changed`. */
+const partsOf = (counts: Counts): string =>
+  differences
+    .filter((one) => counts[one] > 0)
+    .map((one) => `${counts[one]} ${one}`)
+    .join(', ')
 
 /** The scope of a report as a sentence. */
 export function scopeOf(report: DriftReport): string {

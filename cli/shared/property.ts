@@ -37,7 +37,8 @@ export function differing(
 const at = (values: Json, steps: readonly (string | number)[]): unknown =>
   steps.reduce<unknown>((value, step) => (value as Json | undefined)?.[step], values)
 
-const pathOf = (steps: readonly (string | number)[]): string =>
+/** A path of keys and indexes, such as `items.bug.color`. */
+export const pathOf = (steps: readonly (string | number)[]): string =>
   steps.reduce<string>((path, step) => {
     if (typeof step === 'number') return `${path}[${step}]`
     if (/^[\w$#-]+$/.test(step)) return path === '' ? step : `${path}.${step}`
