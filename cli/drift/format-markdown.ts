@@ -2,6 +2,7 @@ import { linesOf } from '../shared/characters'
 import { code, fitted, prose, type Section } from '../shared/markdown-text'
 import { counted, listed } from '../shared/words'
 import { type Difference, type DriftReport, type Finding, isDrift, type Property } from './finding'
+import { type Fold, folded, foldedArrowOf, isWide, placesCount, placesText } from './fold'
 import {
   commonRemedies,
   countsOf,
@@ -31,13 +32,20 @@ const mostUnfolded = 20
 const mostStacks = 30
 const mostServices = 5
 const mostFailures = 20
+/** A warning can name several projects. */
+const mostWarningCharacters = 1000
 const mostProperties = 20
+/** Limits of the list by object. The tables contain what it leaves out. */
+const mostFolds = 30
+const mostFoldCharacters = 20_000
+/** More projects are only counted. */
+const mostPlaces = 5
 
 /** The report as a comment on a merge request. */
 export function markdown(report: DriftReport): string {
   const drift = report.findings.filter(isDrift)
   const common = commonRemedies(drift)
-  const folded = drift.length > mostUnfolded
+  const collapsed = drift.length > mostUnfolded
   const opening = [
     marker,
     `## ${titleOf(report)}`,
@@ -48,9 +56,11 @@ export function markdown(report: DriftReport): string {
     ...differences.flatMap((one) => (common.has(one) ? [`- ${one}: ${prose(common.get(one)!)}`] : [])),
     '',
   ].join('\n')
+  const places = placesOf(drift)
   const sections = [
     ...failures(report),
-    ...placesOf(drift).map((place) => table(place, folded, common)),
+    ...(places.length > 1 ? [byObject(folded(drift))] : []),
+    ...places.map((place) => table(place, collapsed, common)),
     ...ignored(report),
     ...warned(report),
   ]
@@ -69,7 +79,7 @@ function summary(report: DriftReport): string[] {
   })
   const shown = rows.length > mostStacks ? [] : rows
   return [
-    '| Stack | Resources | Changed | Deleted | Due | Unmanaged | Ignored | Failures |',
+    '| Stack | Resources | Deleted | Changed | Due | Unmanaged | Ignored | Failures |',
     '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...shown,
     ...(shown.length === 1 ? [] : [countRow(`all ${names.length}`, report)]),
@@ -99,13 +109,40 @@ function failures({ failures: all }: DriftReport): Section[] {
 }
 
 function warned({ warnings = [] }: DriftReport): Section[] {
-  const rows = warnings.map((text) => `- ${prose(text)}\n`)
+  const rows = warnings.map((text) => `- ${prose(text, mostWarningCharacters)}\n`)
   return rows.length > 0 ? [{ noun: 'warning', before: '\n### Warnings\n\n', rows, after: '' }] : []
 }
 
 const firstLines = (lines: string[]): string[] => (lines.length > 5 ? [...lines.slice(0, 5), '…'] : lines)
 
-function table(place: Place, folded: boolean, common: Remedies): Section {
+/** The list by object. Equal differences of several projects are one line. */
+function byObject(folds: readonly Fold[]): Section {
+  const lines: string[] = []
+  let length = 0
+  for (const fold of folds.slice(0, mostFolds)) {
+    const { difference } = fold.findings[0]
+    const line = `- ${difference}: ${foldLine(fold)}\n`
+    length += line.length
+    if (length > mostFoldCharacters) break
+    lines.push(line)
+  }
+  const rest = folds.length - lines.length
+  const rows = [[...lines, ...(rest > 0 ? [`- and ${rest} more\n`] : [])].join('')]
+  return { noun: 'list', before: '\n### By object\n\n', rows, after: '' }
+}
+
+function foldLine(fold: Fold): string {
+  const [{ subject, difference, message }] = fold.findings
+  const arrows = fold.properties.slice(0, mostProperties).map((property) => code(foldedArrowOf(difference, property)))
+  const rest = fold.properties.length - arrows.length
+  const said = [...arrows, ...(rest > 0 ? [`and ${counted(rest, 'property')} more`] : [])].join(', ') || prose(message)
+  const where = isWide(fold)
+    ? `${placesCount(fold)} (${placesText(fold, mostPlaces, (name) => code(name, 100))})`
+    : placesText(fold, 1, (name) => code(name, 100))
+  return `${code(subject, 120)} in ${where}: ${said}`
+}
+
+function table(place: Place, collapsed: boolean, common: Remedies): Section {
   const { parent, parentKind, stack, findings } = place
   const where =
     parentKind === 'none' ? 'No project or group' : `${parentKind === 'group' ? 'Group' : 'Project'} ${code(parent)}`
@@ -113,11 +150,11 @@ function table(place: Place, folded: boolean, common: Remedies): Section {
   const head = '| Object | Difference | Declared → live |\n| --- | --- | --- |\n'
   return {
     noun: 'finding',
-    before: folded
+    before: collapsed
       ? `\n<details>\n<summary>${title}: ${counted(findings.length, 'difference')}</summary>\n\n${head}`
       : `\n### ${title}\n\n${head}`,
     rows: findings.map((finding) => row(finding, common)),
-    after: folded ? '\n</details>\n' : '',
+    after: collapsed ? '\n</details>\n' : '',
   }
 }
 

@@ -1,27 +1,42 @@
 import { styleText } from 'node:util'
 import { linesOf, visible } from '../shared/characters'
+import { grouped } from '../shared/grouped'
 import { counted, listed, nounOf } from '../shared/words'
 import { type Difference, type DriftReport, type Finding, isDrift } from './finding'
+import { type Fold, folded, foldedArrowOf, isWide, placesCount, placesText } from './fold'
 import type { FormatOptions } from './format'
+import { statementOf } from './statements'
 import { arrowOf, failedAt, type Place, placeOf, placesOf, scopeOf, verdict } from './wording'
 
 type Color = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim'
 type Paint = (color: Color, text: string) => string
 
 const marks: Readonly<Record<Difference, readonly [sign: string, color: Color]>> = {
-  changed: ['~', 'yellow'],
   deleted: ['-', 'red'],
+  changed: ['~', 'yellow'],
   due: ['!', 'cyan'],
   unmanaged: ['+', 'green'],
 }
 
-/** The report for a terminal. The failures and the summary come last, because they matter most. */
+/** More projects are only counted. */
+const mostPlaces = 8
+
+/**
+ * The report for a terminal. What several projects have in common is first, and only there. The failures and the summary
+ * come last, because they matter most.
+ */
 export function text(report: DriftReport, { colors }: FormatOptions): string {
   // The caller has checked whether the stream supports colors.
   const paint: Paint = (color, plain) => (colors ? styleText(color, plain, { validateStream: false }) : plain)
-  const places = placesOf(report.findings.filter(isDrift))
+  const drift = report.findings.filter(isDrift)
+  const folds = folded(drift).filter(isWide)
+  const told = new Set(folds.filter(({ isComplete }) => isComplete).flatMap(({ findings }) => findings))
+  const places = placesOf(drift.filter((finding) => !told.has(finding)))
   const stacks = [...new Set(places.map(({ stack }) => stack))]
   const lines = [
+    ...(folds.length > 0 ? [paint('bold', 'In several projects or groups'), ''] : []),
+    ...folds.flatMap((fold) => foldLines(fold, paint)),
+    ...(folds.length > 0 ? [''] : []),
     ...stacks.flatMap((stack) => [
       paint('bold', `Stack ${visible(stack)}`),
       '',
@@ -33,6 +48,18 @@ export function text(report: DriftReport, { colors }: FormatOptions): string {
     scopeOf(report),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function foldLines(fold: Fold, paint: Paint): string[] {
+  const [first] = fold.findings
+  const said = first.difference === 'changed' && fold.properties.length > 0 ? 'changed' : visible(first.message)
+  const where = visible(placesText(fold, mostPlaces, (name) => name))
+  return [
+    `  ${title(first, paint)} in ${placesCount(fold)} ${said}`,
+    `      ${where}`,
+    ...fold.properties.map((property) => visible(`      ${foldedArrowOf(first.difference, property)}`)),
+    paint('dim', `      ${visible(first.remedy)}`),
+  ]
 }
 
 function placeLines(place: Place, paint: Paint): string[] {
@@ -65,18 +92,20 @@ const propertyLines = ({ difference, properties }: Finding): string[] =>
 
 /** Unmanaged objects have a summary, because there can be many with the same remedy. */
 function unmanagedLines({ parent, parentKind }: Place, findings: Finding[], paint: Paint): string[] {
-  const kinds = [...new Set(findings.map(({ kind }) => kind))]
-  const sums = kinds.map((one) => counted(findings.filter(({ kind }) => kind === one).length, nounOf(one)))
   const where = parentKind === 'none' ? '' : ` in ${visible(parent)}`
-  const remedies = [...new Set(findings.map(({ remedy }) => remedy))]
-  return [
-    `    ${listed(sums)}${where} not declared by any stack`,
-    ...findings.flatMap((finding) => [
-      `      ${title(finding, paint)}`,
-      ...(remedies.length > 1 ? [paint('dim', `          ${visible(finding.remedy)}`)] : []),
-    ]),
-    ...(remedies.length === 1 ? remedies.map((remedy) => paint('dim', `        ${visible(remedy)}`)) : []),
-  ]
+  const groups = grouped(findings, ({ message, remedy }) => JSON.stringify([message, remedy]))
+  return [...groups.values()].flatMap((group) => {
+    const [{ message, remedy } = { message: '', remedy: '' }] = group
+    const last = paint('dim', `        ${visible(remedy)}`)
+    // An exclusive set will delete them.
+    if (message !== statementOf('unmanaged', [])) return [...group.map((one) => `    ${sentence(one, paint)}`), last]
+    const sums = [...grouped(group, ({ kind }) => kind)].map(([kind, all]) => counted(all.length, nounOf(kind)))
+    return [
+      `    ${listed(sums)}${where} not declared by any stack`,
+      ...group.map((one) => `      ${title(one, paint)}`),
+      last,
+    ]
+  })
 }
 
 function ignoredLines({ findings }: DriftReport, paint: Paint): string[] {

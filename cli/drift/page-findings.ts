@@ -2,6 +2,7 @@ import { html as markup } from 'hono/html'
 import { shortened, visible } from '../shared/characters'
 import { nounOf } from '../shared/words'
 import type { Difference, Finding, Property } from './finding'
+import { type Fold, folded, isWide, placesCount } from './fold'
 import { badge, capital, type Markup, name } from './page-markup'
 import { commonRemedies, differences, meanings, type Place, placeOf, placesOf, sidesOf, valueOf } from './wording'
 
@@ -13,7 +14,8 @@ type Remedies = ReturnType<typeof commonRemedies>
 /** The remedies, and all differences by project or group, with filters. */
 export function findingSections(findings: readonly Finding[]): Markup[] {
   const common = commonRemedies(findings)
-  return [advice(findings, common), table(findings, common)]
+  const folds = folded(findings).filter(isWide)
+  return [advice(findings, common), table(findings, folds, common)]
 }
 
 function advice(findings: readonly Finding[], common: Remedies): Markup {
@@ -25,7 +27,8 @@ ${found.map((one) => markup`<dt>${badge(one)}</dt><dd>${meanings[one]} ${visible
 </section>`
 }
 
-function table(findings: readonly Finding[], common: Remedies): Markup {
+function table(findings: readonly Finding[], folds: readonly Fold[], common: Remedies): Markup {
+  const told = new Set(folds.flatMap((fold) => fold.findings))
   return markup`<section aria-labelledby="findings">
 <h2 id="findings">Differences</h2>
 <form id="filters" hidden>
@@ -43,7 +46,8 @@ ${filter(
 <button type="reset">Show all</button>
 <p id="shown" role="status"></p>
 </form>
-${placesOf(findings).map((place) => placeSection(place, common))}
+${folds.length > 0 && foldSection(folds, common)}
+${placesOf(findings.filter((finding) => !told.has(finding))).map((place) => placeSection(place, common))}
 </section>`
 }
 
@@ -52,6 +56,47 @@ function filter(label: string, key: string, values: string[]): Markup {
     .sort()
     .map((value) => markup`<option value="${visible(value)}">${visible(value)}</option>`)
   return markup`<label>${label} <select name="${key}" autocomplete="off"><option value="">All</option>${options}</select></label>`
+}
+
+/** The differences that several projects have in common: a row for each, with a list of the projects. */
+function foldSection(folds: readonly Fold[], common: Remedies): Markup {
+  return markup`<section class="place">
+<h3>In several projects or groups</h3>
+<table>
+<thead><tr><th scope="col" class="what">Object</th><th scope="col" class="how">Difference</th><th scope="col">Declared → live</th></tr></thead>
+<tbody>
+${folds.map((fold) => foldRow(fold, common))}</tbody>
+</table>
+</section>
+`
+}
+
+function foldRow(fold: Fold, common: Remedies): Markup {
+  const [first] = fold.findings
+  const { subject, kind, difference, remedy } = first
+  const own = !common.has(difference) && markup`<p class="remedy">${visible(remedy)}</p>`
+  const places = fold.findings.map(
+    (finding) => markup`<li data-place="${visible(placeOf(finding))}">${placeOfFold(finding, fold)}</li>\n`,
+  )
+  return markup`<tr data-kind="${visible(nounOf(kind))}" data-difference="${difference}">
+<th scope="row">${name(subject)}</th>
+<td>${badge(difference)}</td>
+<td>${details({ ...first, properties: fold.properties })}${own}
+<details class="where"><summary>${placesCount(fold)}</summary>
+<ul>
+${places}</ul>
+</details></td>
+</tr>
+`
+}
+
+/** A project of a fold, with the declared values in which it differs from the others. */
+function placeOfFold({ stack, parent, name: resource, difference, properties }: Finding, fold: Fold): Markup {
+  const various = properties.filter((_, at) => fold.properties[at]?.isVarious)
+  const items = various.map((property) => markup`<li>${propertyOf(difference, property)}</li>`)
+  const list = items.length > 0 && markup`<ul class="properties">${items}</ul>`
+  const from = resource !== undefined && markup`, resource ${name(resource)}`
+  return markup`${name(parent === '' ? 'no project or group' : parent)} <small>in stack ${name(stack)}${from}</small>${list}`
 }
 
 function placeSection({ stack, parent, parentKind, findings }: Place, common: Remedies): Markup {
@@ -81,16 +126,25 @@ function row(finding: Finding, common: Remedies): Markup {
 const what = ({ subject, name: resource }: Finding): Markup =>
   markup`${name(subject)}${resource !== undefined && markup` <small>resource ${name(resource)}</small>`}`
 
-function details({ difference, properties, message }: Finding): Markup {
+function details({
+  difference,
+  properties,
+  message,
+}: Pick<Finding, 'difference' | 'message'> & { properties: readonly ShownProperty[] }): Markup {
   if (properties.length === 0) return name(capital(message))
   const text = difference === 'due' && markup`<p class="said">${name(capital(message))}</p>`
   const items = properties.map((property) => markup`<li>${propertyOf(difference, property)}</li>`)
   return markup`${text}<ul class="properties">${items}</ul>`
 }
 
-function propertyOf(difference: Difference, property: Property): Markup {
+/** A property of a finding or of a fold, in which the declared values can differ. */
+type ShownProperty = Property & { isVarious?: boolean }
+
+function propertyOf(difference: Difference, property: ShownProperty): Markup {
   const [before, after] = sidesOf(difference).map((side) => {
     const label = difference === 'due' && side === 'declared' ? 'due' : side
+    if (side === 'declared' && property.isVarious)
+      return markup`<span class="unseen">${label}</span> <em>various values</em>`
     return markup`<span class="unseen">${label}</span> ${valueCode(property[side], side)}`
   })
   return markup`<code class="path">${name(property.path)}</code>: ${before} <span aria-hidden="true">→</span> ${after}`

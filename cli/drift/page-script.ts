@@ -8,12 +8,23 @@ export const script = `
   if (!form || !status) return
   const rows = [...document.querySelectorAll('tr[data-difference]')]
   const places = [...document.querySelectorAll('.place')]
+  // A row about several projects has an entry for each of them.
+  const entriesOf = (row) => {
+    const inner = [...row.querySelectorAll('[data-place]')]
+    return inner.length > 0 ? inner : [row]
+  }
+  const entries = rows.flatMap(entriesOf)
   const apply = () => {
     const wanted = [...new FormData(form)].filter(([, value]) => value !== '')
-    for (const row of rows) row.hidden = !wanted.every(([name, value]) => row.dataset[name] === value)
+    for (const row of rows) {
+      const fits = (entry) => wanted.every(([name, value]) => ({ ...row.dataset, ...entry.dataset })[name] === value)
+      for (const entry of entriesOf(row)) entry.hidden = !fits(entry)
+      row.hidden = entriesOf(row).every((entry) => entry.hidden)
+    }
     for (const place of places) place.hidden = !place.querySelector('tr[data-difference]:not([hidden])')
-    const shown = rows.filter((row) => !row.hidden).length
-    status.textContent = shown === rows.length ? 'Showing all ' + shown + '.' : 'Showing ' + shown + ' of ' + rows.length + '.'
+    const shown = entries.filter((entry) => !entry.hidden).length
+    status.textContent =
+      shown === entries.length ? 'Showing all ' + shown + '.' : 'Showing ' + shown + ' of ' + entries.length + '.'
   }
   form.hidden = false
   form.addEventListener('input', apply)

@@ -74,6 +74,10 @@ tbody th small { display: block; color: var(--soft); font-weight: 400; }
 .live { font-weight: 600; }
 .swatch { display: inline-block; width: .8em; height: .8em; margin-right: .3em; border: 1px solid var(--soft); border-radius: .2em; vertical-align: -.05em; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .remedy { margin: .3rem 0 0; color: var(--soft); font-size: .9rem; }
+.where { margin: .3rem 0 0; }
+.where summary { cursor: pointer; width: fit-content; min-height: 1.5rem; }
+.where > ul { margin: .3rem 0 0; padding-left: 1.1rem; }
+.where small { color: var(--soft); }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .9rem; }
 @media (max-width: 44rem) {

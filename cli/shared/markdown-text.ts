@@ -19,8 +19,8 @@ export const code = (text: string, most = mostCharacters): string =>
 const plain = /^(?!.*(?:www\.|[0-9a-f]{7}))[\p{L}\p{N}.,;()'"?/…→·-]+:?$/iu
 
 /** A sentence. Words that a service can interpret, such as `@all` or `#12`, become code. */
-export const prose = (sentence: string): string =>
-  shortened(visible(sentence), mostCharacters)
+export const prose = (sentence: string, most = mostCharacters): string =>
+  shortened(visible(sentence), most)
     .split(' ')
     .map((word) => (word === '' || plain.test(word) ? word : code(word)))
     .join(' ')

@@ -39,13 +39,13 @@ describe('the text format of drift', () => {
              color: "#D9534F" → "#FF0000"
              description: nothing → "Something is wrong"
              Do what remedy changed says.
-         ~ label-set "labels" changed
-             items.bug.color: "#112233" → "#445566"
-             items["area: api"].priority: 3 → null
-             items.#17: nothing → {"name":"wip","color":"#ABCDEF"}
+         ~ label "area: api" changed
+             priority: 3 → null
              Do what remedy changed says.
          - label "label-3" is gone.
              Do what remedy deleted says.
+         + label "wip" exists, but its exclusive set does not declare it. The next "pulumi up --refresh" deletes it.
+             Declare it to keep it.
          3 labels and 1 remote mirror in acme/web not declared by any stack
            + label "label-5"
            + label "label-6"
@@ -79,7 +79,7 @@ describe('the text format of drift', () => {
        ✗ stack archive
            Project 9 cannot be seen: the token needs the role Reporter there.
 
-     10 differences: 3 changed, 2 deleted, 1 due and 4 unmanaged. Not everything could be compared: 2 failures.
+     11 differences: 2 deleted, 3 changed, 1 due, 5 unmanaged. Not everything could be compared: 2 failures.
      129 resources of 2 stacks compared, 2 differences ignored.
      "
     `)
@@ -96,23 +96,26 @@ describe('the text format of drift', () => {
   })
 
   it('shows every remedy of unmanaged objects if there are several', () => {
-    const two = [1, 2].map((number) => finding(number, { difference: 'unmanaged', remedy: `Remedy ${number}.` }))
-    expect(write('text', report({ findings: two }))).toMatch(/label-1"\n +Remedy 1\.\n.*label-2"\n +Remedy 2\.\n/)
+    const message = 'exists, but no stack declares it.'
+    const two = [1, 2].map((number) =>
+      finding(number, { difference: 'unmanaged', message, remedy: `Remedy ${number}.` }),
+    )
+    expect(write('text', report({ findings: two }))).toMatch(/label-1"\n +Remedy 1\.\n.*\n.*label-2"\n +Remedy 2\.\n/)
   })
 })
 
 describe('the JSON format of drift', () => {
   it('writes the report with a version and a summary', () => {
     const { version, summary, ...rest } = JSON.parse(write('json', everything())) as Record<string, unknown>
-    expect(version).toBe(1)
+    expect(version).toBe(2)
     expect(summary).toEqual({
       stacks: 2,
       resources: 129,
-      drift: 10,
-      changed: 3,
+      drift: 11,
       deleted: 2,
+      changed: 3,
       due: 1,
-      unmanaged: 4,
+      unmanaged: 5,
       ignored: 2,
       failures: 2,
     })
@@ -137,38 +140,52 @@ describe('the Markdown format of drift', () => {
   it('writes a comment with a marker for pipelines, and a table for each project', () => {
     expect(write('markdown', everything())).toMatchInlineSnapshot(`
      "<!-- trueup drift -->
-     ## Drift: 10 differences
+     ## Drift: 2 deleted, 3 changed, 1 due, 5 unmanaged; not everything could be compared
 
-     | Stack | Resources | Changed | Deleted | Due | Unmanaged | Ignored | Failures |
+     | Stack | Resources | Deleted | Changed | Due | Unmanaged | Ignored | Failures |
      | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
-     | <code>prod</code> | 128 | 2 | 1 | 1 | 4 | 2 | 0 |
+     | <code>prod</code> | 128 | 1 | 2 | 1 | 5 | 2 | 0 |
      | <code>dev</code> | 1 | 1 | 1 | 0 | 0 | 0 | 1 |
      | <code>archive</code> | 0 | 0 | 0 | 0 | 0 | 0 | 1 |
-     | all 3 | 129 | 3 | 2 | 1 | 4 | 2 | 2 |
+     | all 3 | 129 | 2 | 3 | 1 | 5 | 2 | 2 |
 
      129 resources of 2 stacks compared, 2 differences ignored. Compared on 2026-06-15 09:30 UTC with <code>https&#58;//gitlab.example.com</code> and <code>https&#58;//git.example.org/gitlab</code>.
 
-     - changed: Do what remedy changed says.
      - deleted: Do what remedy deleted says.
+     - changed: Do what remedy changed says.
      - due: Do what remedy due says.
-     - unmanaged: Do what remedy unmanaged says.
 
      ### Could not be compared
 
-     - <code>urn&#58;pulumi&#58;dev&#58;&#58;shop&#58;&#58;pulumi-nodejs&#58;dynamic/trueup&#58;Label&#58;&#58;lost</code><br>gitlab.example.com responded with 503.<br>Try again later.
-     - <code>stack archive</code><br>Project 9 cannot be seen: the token needs the role Reporter there.
+     - <code>urn&#58;pulumi&#58;dev&#58;&#58;shop&#58;&#58;pulumi-nodejs&#58;dynamic/trueup&#58;Label&#58;&#58;lost</code><br>gitlab.example.com responded with 503…<br>…
+     - <code>stack archive</code><br>Project 9 cannot be seen: the token needs the role Reporter there…
+
+     ### By object
+
+     - deleted: <code>label &#34;label-3&#34;</code> in <code>acme/web</code>: is gone.
+     - deleted: <code>repository storage move 7</code> in no project or group: is gone.
+     - changed: <code>label &#34;area&#58; api&#34;</code> in <code>acme/web</code>: <code>priority&#58; 3 → null</code>
+     - changed: <code>label &#34;label-1&#34;</code> in <code>acme/web</code>: <code>color&#58; &#34;&#35;D9534F&#34; → &#34;&#35;FF0000&#34;</code>, <code>description&#58; nothing → &#34;Something is wrong&#34;</code>
+     - changed: <code>mirror &#34;offsite&#34;</code> in <code>acme/web</code>: <code>password&#58; &#34;&#91;secret&#93;&#34; → &#34;&#91;secret&#93;&#34;</code>
+     - due: <code>group access token &#34;deploy&#34;</code> in <code>acme</code>: <code>expiresAt&#58; &#34;2026-06-20&#34; → &#34;2026-09-01&#34;</code>
+     - unmanaged: <code>label &#34;label-5&#34;</code> in <code>acme/web</code>: exists, but no stack declares it.
+     - unmanaged: <code>label &#34;label-6&#34;</code> in <code>acme/web</code>: exists, but no stack declares it.
+     - unmanaged: <code>label &#34;label-7&#34;</code> in <code>acme/web</code>: exists, but no stack declares it.
+     - unmanaged: <code>label &#34;wip&#34;</code> in <code>acme/web</code>: exists, but its exclusive set does not declare it. The next "pulumi up --refresh" deletes it.
+     - unmanaged: <code>mirror of https&#58;//backup.example.com/web.git</code> in <code>acme/web</code>: exists, but no stack declares it.
 
      ### Project <code>acme/web</code>, stack <code>prod</code>
 
      | Object | Difference | Declared → live |
      | --- | --- | --- |
      | <code>label &#34;label-1&#34;</code> | changed | <code>color</code>: <code>&#34;&#35;D9534F&#34;</code> → <code>&#34;&#35;FF0000&#34;</code><br><code>description</code>: nothing → <code>&#34;Something is wrong&#34;</code> |
-     | <code>label-set &#34;labels&#34;</code> | changed | <code>items.bug.color</code>: <code>&#34;&#35;112233&#34;</code> → <code>&#34;&#35;445566&#34;</code><br><code>items&#91;&#34;area&#58; api&#34;&#93;.priority</code>: <code>3</code> → <code>null</code><br><code>items.&#35;17</code>: nothing → <code>&#123;&#34;name&#34;&#58;&#34;wip&#34;,&#34;color&#34;&#58;&#34;&#35;ABCDEF&#34;&#125;</code> |
+     | <code>label &#34;area&#58; api&#34;</code> | changed | <code>priority</code>: <code>3</code> → <code>null</code> |
      | <code>label &#34;label-3&#34;</code> | deleted | is gone. |
-     | <code>label &#34;label-5&#34;</code> | unmanaged | exists, but no stack declares it. |
-     | <code>label &#34;label-6&#34;</code> | unmanaged | exists, but no stack declares it. |
-     | <code>label &#34;label-7&#34;</code> | unmanaged | exists, but no stack declares it. |
-     | <code>mirror of https&#58;//backup.example.com/web.git</code> | unmanaged | exists, but no stack declares it. |
+     | <code>label &#34;wip&#34;</code> | unmanaged | exists, but its exclusive set does not declare it. The next "pulumi up --refresh" deletes it.<br>Declare it to keep it. |
+     | <code>label &#34;label-5&#34;</code> | unmanaged | exists, but no stack declares it.<br>Do what remedy unmanaged says. |
+     | <code>label &#34;label-6&#34;</code> | unmanaged | exists, but no stack declares it.<br>Do what remedy unmanaged says. |
+     | <code>label &#34;label-7&#34;</code> | unmanaged | exists, but no stack declares it.<br>Do what remedy unmanaged says. |
+     | <code>mirror of https&#58;//backup.example.com/web.git</code> | unmanaged | exists, but no stack declares it.<br>Do what remedy unmanaged says. |
 
      ### Group <code>acme</code>, stack <code>prod</code>
 
@@ -284,7 +301,7 @@ describe('the JUnit format of drift', () => {
   it('writes a suite for each stack, and a test for each finding and failure', () => {
     const root = junitOf(everything())
     expect(root.children.map(({ attributes }) => [attributes.name, attributes.tests])).toEqual([
-      ['prod', '10'],
+      ['prod', '12'],
       ['dev', '3'],
       ['archive', '1'],
     ])
@@ -352,7 +369,11 @@ describe('the SARIF format of drift', () => {
     const { findings } = everything()
     const { results, tool } = runOf(everything())
     expect(results.map(({ partialFingerprints }) => partialFingerprints)).toEqual(
-      findings.map(({ fingerprint }) => ({ primaryLocationLineHash: fingerprint, 'trueup/v1': fingerprint })),
+      findings.map(({ fingerprint, formerFingerprints: [former = fingerprint] = [] }) => ({
+        primaryLocationLineHash: fingerprint,
+        'trueup/v1': former,
+        'trueup/v2': fingerprint,
+      })),
     )
     for (const [at, { ruleId, ruleIndex, message }] of results.entries()) {
       expect(ruleId).toBe(`trueup/${findings[at]!.difference}`)

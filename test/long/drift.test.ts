@@ -106,8 +106,8 @@ describe('after ten changes by other users and with five unmanaged objects', () 
     ['changed', /protected environment "production"/, 'deployAccessLevels'],
     ['changed', /trigger token "nightly"/, 'description'],
     ['changed', /remote mirror/, 'enabled'],
-    ['changed', /label set "areas"/, 'items.ui.color'],
-    ['changed', /freeze period set "nights"/, 'items.night'],
+    ['changed', /label "ui"/, 'color'],
+    ['deleted', /freeze period "0 22 \* \* \*"/],
     ['due', /group access token "bot"/, 'expiresAt'],
     ['unmanaged', /label "stray"/],
     ['unmanaged', /label "lost"/],
@@ -190,7 +190,7 @@ describe('after ten changes by other users and with five unmanaged objects', () 
   })
 
   it('reports the same findings in every format, without secrets', () => {
-    const subjects = ['bug', 'chore', 'idea', 'production', 'nightly', 'areas', 'nights', 'bot', 'stray', 'lost']
+    const subjects = ['bug', 'chore', 'idea', 'production', 'nightly', 'ui', 'bot', 'stray', 'lost']
     for (const [format, text] of Object.entries(texts)) {
       for (const words of subjects) {
         expect({ format, text }).toEqual({ format, text: expect.stringContaining(words) })
@@ -243,7 +243,7 @@ test('warns of objects that an edition or a role does not show, and compares the
   const { code, stderr, stdout } = await drift('--stack', 'test', '--unmanaged', '--format', 'json')
   emulator.clearFaults()
   expect(stderr).toMatch(
-    /warning: protected environment of acme\/api was not read.* 403 .*It is unknown whether acme\/api has unmanaged ones/,
+    /warning: protected environment of acme\/api and acme\/web was not read.* 403 .*It is unknown whether they have unmanaged ones/,
   )
   const { findings, failures } = JSON.parse(stdout) as DriftReport
   expect(findings.map(({ difference }) => difference)).toContain('unmanaged')

@@ -121,7 +121,7 @@ describe('the template for GitLab', () => {
     expect(drifted.output).toMatch(/drift: \[acme\] .*FAIL 2/)
     expect(drifted.output).toMatch(/PASS +drift: \[platform\]/)
     expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
-    expect(await artifact('drift', 'acme', 'drift-acme.xml')).toMatch(/<failure[^]*items\.bug\.color/)
+    expect(await artifact('drift', 'acme', 'drift-acme.xml')).toMatch(/label &quot;bug&quot;[^]*<failure[^]*\ncolor: /)
     expect(await artifact('drift', 'platform', 'drift-platform.xml')).not.toContain('<failure')
     const findings = JSON.parse(await artifact('drift', 'acme', 'drift-acme.codequality.json')) as Record<
       string,

@@ -32,6 +32,7 @@ export const report = (given: Partial<DriftReport> = {}): DriftReport => ({
     { name: 'prod', resources: 128 },
     { name: 'dev', resources: 1 },
   ],
+  places: [],
   findings: [],
   failures: [],
   freezes: [],
@@ -40,10 +41,14 @@ export const report = (given: Partial<DriftReport> = {}): DriftReport => ({
 
 const ignored = { reason: 'Agreed with operations', until: '2026-12-31' }
 
-/** A report with each difference, a set, ignored findings, failures and freezes. */
+/** A report with each difference, items of a set, ignored findings, failures and freezes. */
 export const everything = (): DriftReport =>
   report({
     services: ['https://gitlab.example.com', 'https://git.example.org/gitlab'],
+    places: [
+      { stack: 'prod', parent: 'acme/api', parentKind: 'project' },
+      { stack: 'prod', parent: 'acme/web', parentKind: 'project' },
+    ],
     findings: [
       finding(1, {
         properties: [
@@ -53,14 +58,12 @@ export const everything = (): DriftReport =>
         message: 'color is "#FF0000", declared "#D9534F", description is "Something is wrong", declared nothing.',
       }),
       finding(2, {
-        kind: 'label-set',
-        subject: 'label-set "labels"',
-        properties: [
-          { path: 'items.bug.color', declared: '#112233', live: '#445566' },
-          { path: 'items["area: api"].priority', declared: 3, live: null },
-          { path: 'items.#17', live: { name: 'wip', color: '#ABCDEF' } },
-        ],
-        message: 'items.bug.color is "#445566", declared "#112233".',
+        item: 'area: api',
+        formerFingerprints: ['b'.repeat(64)],
+        name: 'labels',
+        subject: 'label "area: api"',
+        properties: [{ path: 'priority', declared: 3, live: null }],
+        message: 'priority is null, declared 3.',
       }),
       finding(3, { difference: 'deleted', message: 'is gone.' }),
       finding(4, {
@@ -71,6 +74,16 @@ export const everything = (): DriftReport =>
         parentKind: 'group',
         properties: [{ path: 'expiresAt', declared: '2026-09-01', live: '2026-06-20' }],
         message: 'is due to be rotated.',
+      }),
+      finding(13, {
+        difference: 'unmanaged',
+        item: '#17',
+        urn: 'urn:pulumi:prod::shop::pulumi-nodejs:dynamic/trueup:LabelSet::labels',
+        name: 'labels',
+        subject: 'label "wip"',
+        id: '1/17',
+        message: 'exists, but its exclusive set does not declare it. The next "pulumi up --refresh" deletes it.',
+        remedy: 'Declare it to keep it.',
       }),
       ...[5, 6, 7].map((number) =>
         finding(number, { difference: 'unmanaged', message: 'exists, but no stack declares it.' }),
