@@ -551,3 +551,53 @@ it('writes the path of the project file from the current folder in reports that 
   const uri = { physicalLocation: { artifactLocation: { uri: 'config/Pulumi.yaml' } } }
   expect(JSON.parse(write('sarif', of))).toMatchObject({ runs: [{ results: [{ locations: [uri] }] }] })
 })
+
+describe('equal differences of ten projects', () => {
+  const parents = Array.from({ length: 10 }, (_, at) => `acme/project-${at}`)
+  const properties = [{ path: 'color', declared: '#111111', live: '#123ABC' }]
+  const equal = () =>
+    report({
+      findings: parents.flatMap((parent, at) => [
+        finding(2 * at, { parent, subject: 'label "feature"', properties }),
+        finding(2 * at + 1, { parent, subject: 'label "bug"', difference: 'deleted', message: 'is gone.' }),
+      ]),
+    })
+
+  it('names eight of them in the text, and shows deleted objects first', () => {
+    const names = `${parents.slice(0, 8).join(', ')} and 2 more`
+    expect(write('text', equal())).toBe(`In several projects or groups
+
+  - label "bug" in 10 projects is gone.
+      ${names}
+      Do what remedy deleted says.
+  ~ label "feature" in 10 projects changed
+      ${names}
+      color: "#111111" → "#123ABC"
+      Do what remedy changed says.
+
+20 differences: 10 deleted, 10 changed.
+129 resources of 2 stacks compared.
+`)
+  })
+
+  it('names five of them in the list in Markdown, and all of them in the tables', () => {
+    const [list = '', tables = ''] = write('markdown', equal())
+      .split(/### By object\n\n([^]*?)\n\n/)
+      .slice(1)
+    const lines = list.split('\n')
+    expect(lines.map((line) => line.slice(0, 11))).toEqual(['- deleted: ', '- changed: '])
+    for (const line of lines) {
+      expect(line).toContain('in 10 projects (')
+      expect(line.match(/acme\/project-\d/g)).toEqual(parents.slice(0, 5))
+      expect(line).toContain(' and 5 more)')
+    }
+    for (const parent of parents) expect(tables).toContain(`Project <code>${parent}</code>`)
+  })
+
+  it('lists all of them in one row on the page', () => {
+    const page = write('html', equal())
+    expect(page.match(/<tr data-/g)).toHaveLength(2)
+    expect(page.match(/<summary>10 projects<\/summary>/g)).toHaveLength(2)
+    for (const parent of parents) expect(page.split(`<li data-place="project ${parent}">`)).toHaveLength(3)
+  })
+})
