@@ -35,7 +35,7 @@ code { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberati
 .facts dt { min-width: 5.5rem; }
 .facts dd { margin: 0; min-width: 0; flex: 1; color: var(--ink); }
 .facts ul { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin: 0; padding: 0; list-style: none; }
-.numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(6.25rem, 1fr)); gap: .75rem; margin: 1.5rem 0; }
+.numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.25rem, 1fr)); gap: .75rem; margin: 1.5rem 0; }
 .numbers div { display: flex; flex-direction: column-reverse; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--raised); }
 .numbers dt { color: var(--soft); font-size: .9rem; }
 .numbers dd { margin: 0; font-size: 1.75rem; font-weight: 600; line-height: 1.2; font-variant-numeric: tabular-nums; }
