@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -14,10 +14,13 @@ const stack = 'demo'
 const token = 'emulator-owner'
 const keep = process.argv.includes('--keep')
 
+/** The report remains after the demo. */
+const reportFile = join(tmpdir(), 'trueup-demo-drift.html')
+
 /** Shows the main use case with the real pulumi CLI and the emulator as the service. */
 async function demo(): Promise<void> {
   const pulumi = await findPulumi()
-  const start = Date.now()
+  const began = Date.now()
   const folder = await mkdtemp(join(tmpdir(), 'trueup-demo-'))
   const emulator = await startEmulator()
   const api = new Client({ baseUrl: emulator.url, token })
@@ -28,7 +31,10 @@ async function demo(): Promise<void> {
     PULUMI_HOME: join(folder, 'home'),
     PULUMI_CONFIG_PASSPHRASE: 'demo',
   }
-  const run = (...args: string[]) => show(pulumi.path, args, { ...pulumi.env, ...env })
+  const run = (...args: string[]) =>
+    show(`pulumi ${args.join(' ')}`, pulumi.path, [...cliFlags(), ...args], { ...pulumi.env, ...env })
+  const trueup = (expected: number, ...args: string[]) =>
+    show(`trueup ${args.join(' ')}`, process.execPath, [cli, ...args], { ...pulumi.env, ...env }, expected)
   try {
     chapter('Start a service', `The emulator serves the API at ${emulator.url}.`)
     await run('stack', 'init', stack)
@@ -44,8 +50,16 @@ async function demo(): Promise<void> {
     await changeByHand(api)
     await showWorld(api)
 
-    chapter('The preview shows the drift of each property')
-    await run('preview', '--stack', stack, '--refresh', '--diff')
+    chapter('trueup drift finds each change', 'It also writes a report as a page.')
+    await trueup(2, 'drift', '--stack', stack, '--format', 'html', '--out', reportFile, '--format', 'text')
+
+    chapter('The summary of a preview shows what the next update does to each object')
+    const preview = join(folder, 'preview.json')
+    await writeFile(
+      preview,
+      await output(pulumi.path, ['preview', '--stack', stack, '--refresh', '--json'], { ...pulumi.env, ...env }),
+    )
+    await trueup(0, 'summary', preview)
 
     chapter('The next update restores the declared configuration')
     await run('up', '--stack', stack, '--refresh', '--yes', '--skip-preview')
@@ -53,6 +67,13 @@ async function demo(): Promise<void> {
 
     chapter('The next preview shows no changes')
     await run('preview', '--stack', stack, '--refresh', '--expect-no-changes')
+
+    chapter('trueup export writes the files of existing projects')
+    const exported = join(folder, 'export')
+    await trueup(0, 'export', '--group', 'acme', '--language', 'projects', '--out', exported)
+    for (const line of (await readFile(join(exported, 'projects', 'acme.yaml'), 'utf8')).trimEnd().split('\n')) {
+      say(`${style('dim', '│')} ${line}`)
+    }
 
     if (keep) {
       await stayUp(env)
@@ -63,10 +84,11 @@ async function demo(): Promise<void> {
     const left = (await world(api)).flatMap(({ lines }) => lines)
     if (left.length > 0) throw new Error(`not deleted:\n${left.join('\n')}`)
     say('acme and acme/web are empty again.')
+    say(`The report of the drift: ${reportFile}`)
     say(
       styleText(
         'bold',
-        `\nThe demo took ${Math.round((Date.now() - start) / 1000)} s. To keep everything running: npm run demo -- --keep`,
+        `\nThe demo took ${Math.round((Date.now() - began) / 1000)} s. To keep everything running: npm run demo -- --keep`,
       ),
     )
   } finally {
@@ -88,22 +110,45 @@ async function stayUp(env: Record<string, string>): Promise<void> {
   await new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve))
 }
 
-/** Runs the CLI, and prints its output indented. */
-async function show(cli: string, args: string[], env: Record<string, string>): Promise<void> {
-  say(style('cyan', `$ pulumi ${args.join(' ')}`))
-  const child = spawn(cli, ['--non-interactive', '--color', colorful ? 'always' : 'never', ...args], {
+/** The built `trueup`. */
+const cli = join(repositoryRoot, 'dist', 'cli', 'index.js')
+
+const cliFlags = () => ['--non-interactive', '--color', colorful ? 'always' : 'never']
+
+const start = (file: string, args: string[], env: Record<string, string>) =>
+  spawn(file, args, {
     cwd: example,
     env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: 'true', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const output = [child.stdout, child.stderr].map(async (stream) => {
+
+/** Runs a command, and returns what it prints on standard output. */
+async function output(file: string, args: string[], env: Record<string, string>): Promise<string> {
+  const child = start(file, args, env)
+  child.stderr.resume()
+  let text = ''
+  for await (const chunk of child.stdout) text += String(chunk)
+  return text
+}
+
+/** Runs a command, and prints its output indented. */
+async function show(
+  command: string,
+  file: string,
+  args: string[],
+  env: Record<string, string>,
+  expected = 0,
+): Promise<void> {
+  say(style('cyan', `$ ${command}`))
+  const child = start(file, args, env)
+  const printed = [child.stdout, child.stderr].map(async (stream) => {
     for await (const line of createInterface({ input: stream })) {
       if (line.trim() && !isProgress(stripVTControlCharacters(line))) say(`${style('dim', '│')} ${line}`)
     }
   })
   const code = await new Promise<number | null>((resolve, reject) => child.once('exit', resolve).once('error', reject))
-  await Promise.all(output)
-  if (code !== 0) throw new Error(`pulumi ${args[0]} exited with code ${code}`)
+  await Promise.all(printed)
+  if (code !== expected) throw new Error(`${command} exited with code ${code}`)
 }
 
 /** Five changes that no program declares. */
