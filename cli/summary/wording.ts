@@ -8,10 +8,7 @@ import { type Action, actions, type Change, type OtherResource, type Plan, type 
 /** What a protection is called when it is removed: `protected environment` → `unprotects 1 environment`. */
 const protection = 'protected '
 
-const verbs: Readonly<Record<Action, string>> = {
-  delete: 'deletes',
-  conflict: 'would fail:',
-  'delete-later': 'leaves',
+const verbs: Readonly<Record<Exclude<Action, 'delete' | 'conflict' | 'delete-later'>, string>> = {
   replace: 'replaces',
   adopt: 'takes over',
   rotate: 'rotates',
