@@ -132,7 +132,7 @@ describe('the template for GitLab', () => {
       expect(finding).toMatchObject({ fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) })
     expect(JSON.stringify(findings)).toContain('#000000')
     expect(JSON.parse(await artifact('drift', 'platform', 'drift-platform.codequality.json'))).toEqual([])
-    expect(service.issues).toMatchObject([{ isOpen: true, text: expect.stringContaining('&#35;000000') }])
+    expect(service.issues).toMatchObject([{ isOpen: true, text: expect.stringContaining('→ "#000000"') }])
 
     await passes(scheduledUp())
     expect(await labels('acme/web')).toEqual(['bug #DC143C', 'feature #2E8B57', 'priority::high #D9534F'])
