@@ -1,3 +1,4 @@
+import { only, own } from '../../provider/command-line/basics'
 import {
   changes,
   type Definition,
@@ -6,9 +7,9 @@ import {
   type SetKind,
   subject,
 } from '../../provider/command-line/objects'
-import { differing } from '../shared/property'
+import { differing, type Property } from '../shared/property'
 import type { Json, StackResource } from '../stacks/stack'
-import type { Difference, Finding, Property } from './finding'
+import type { Difference, Finding } from './finding'
 import { fingerprintOf } from './fingerprint'
 import { remedies, statementOf } from './statements'
 
@@ -49,8 +50,7 @@ export function compareItems(
       return [{ ...findingOf(item, 'unmanaged'), message, remedy }]
     }
     const names = changes(of, found, wanted)
-    const only = (values: Json) => Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
-    const properties = differing(of, only(wanted), only(found), item.secrets)
+    const properties = differing(of, only(wanted, names), only(found, names), item.secrets)
     return names.size > 0 ? [findingOf(item, whole.difference, properties)] : []
   })
 }
@@ -129,6 +129,3 @@ function secretsOf(of: Definition, key: string, secrets: ReadonlySet<string>): S
   const paths = [...secrets].filter((path) => path.startsWith(`${prefix}.`))
   return new Set(paths.map((path) => path.slice(prefix.length + 1)))
 }
-
-const own = <T>(values: Record<string, T>, key: string): T | undefined =>
-  Object.hasOwn(values, key) ? values[key] : undefined

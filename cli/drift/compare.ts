@@ -1,9 +1,9 @@
 import { compareWithService, type KindDefinition, subject } from '../../provider/command-line/objects'
 import type { Connection } from '../../provider/command-line/service'
-import { differing } from '../shared/property'
+import { differing, type Property } from '../shared/property'
 import type { Json, StackResource } from '../stacks/stack'
 import { compareItems } from './compare-items'
-import type { Difference, Finding, Property } from './finding'
+import type { Difference, Finding } from './finding'
 import { fingerprintOf } from './fingerprint'
 import { remedies, statementOf } from './statements'
 

@@ -1,8 +1,6 @@
 import type { LiveFreeze } from '../calendar/live-freeze'
 import type { Property } from '../shared/property'
 
-export type { Property }
-
 /**
  * How an object differs from the stacks:
  *

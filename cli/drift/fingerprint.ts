@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Difference, Property } from './finding'
+import type { Property } from '../shared/property'
+import type { Difference } from './finding'
 
 /**
  * A fingerprint that does not depend on the values: the same difference of an object has the same one in each run. `item`

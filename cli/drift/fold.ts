@@ -1,7 +1,8 @@
 import { byText } from '../shared/by-text'
 import { grouped } from '../shared/grouped'
-import { listed } from '../shared/words'
-import type { Difference, Finding, Property } from './finding'
+import type { Property } from '../shared/property'
+import { listedUpTo } from '../shared/words'
+import type { Difference, Finding } from './finding'
 import { differences, sidesOf, valueOf } from './wording'
 
 /** Findings about objects of the same name that have the same difference and the same live values. */
@@ -77,8 +78,7 @@ export function foldedArrowOf(difference: Difference, property: FoldedProperty):
 /** The projects and groups of a fold. After the first `most`, the others are counted. */
 export function placesText({ places }: Fold, most: number, nameOf: (name: string) => string): string {
   const names = places.map(({ parent }) => (parent === '' ? 'no project or group' : nameOf(parent)))
-  const rest = names.length - most
-  return listed(rest > 0 ? [...names.slice(0, most), `${rest} more`] : names)
+  return listedUpTo(most, names)
 }
 
 /** How many projects and groups a fold is about: `73 projects`. */

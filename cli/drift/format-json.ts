@@ -1,6 +1,7 @@
 import type { LiveFreeze } from '../calendar/live-freeze'
 import { jsonOf } from '../shared/characters'
-import type { DriftReport, Failure, Finding, Property } from './finding'
+import type { Property } from '../shared/property'
+import type { DriftReport, Failure, Finding } from './finding'
 import { countsOf } from './wording'
 
 /** Version of this format. Incompatible changes increase it. docs/drift.md describes them. */

@@ -1,7 +1,8 @@
 import { linesOf } from '../shared/characters'
 import { code, fitted, prose, type Section } from '../shared/markdown-text'
-import { counted, listed } from '../shared/words'
-import { type Difference, type DriftReport, type Finding, isDrift, type Property } from './finding'
+import type { Property } from '../shared/property'
+import { counted, listed, listedUpTo } from '../shared/words'
+import { type Difference, type DriftReport, type Finding, isDrift } from './finding'
 import { type Fold, folded, foldedArrowOf, isWide, placesCount, placesText } from './fold'
 import {
   commonRemedies,
@@ -87,11 +88,11 @@ function summary(report: DriftReport): string[] {
   ]
 }
 
-function servicesOf({ services }: DriftReport): string {
-  const rest = services.length - mostServices
-  const more = rest > 0 ? [`${rest} more`] : []
-  return listed([...services.slice(0, mostServices).map((service) => code(service)), ...more]) || 'no service'
-}
+const servicesOf = ({ services }: DriftReport): string =>
+  listedUpTo(
+    mostServices,
+    services.map((service) => code(service)),
+  ) || 'no service'
 
 function countRow(name: string, report: DriftReport): string {
   const counts = countsOf(report)

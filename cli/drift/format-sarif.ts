@@ -1,5 +1,6 @@
 import { jsonOf, shortened, visible } from '../shared/characters'
-import type { Difference, DriftReport, Failure, Finding, Property } from './finding'
+import type { Property } from '../shared/property'
+import type { Difference, DriftReport, Failure, Finding } from './finding'
 import { differences, failedAt, meanings, sentenceOf } from './wording'
 
 /** The name, level and help of each rule. */

@@ -1,7 +1,8 @@
 import { html as markup } from 'hono/html'
 import { shortened, visible } from '../shared/characters'
+import type { Property } from '../shared/property'
 import { nounOf } from '../shared/words'
-import type { Difference, Finding, Property } from './finding'
+import type { Difference, Finding } from './finding'
 import { type Fold, folded, isWide, placesCount } from './fold'
 import { badge, capital, type Markup, name } from './page-markup'
 import { commonRemedies, differences, meanings, type Place, placeOf, placesOf, sidesOf, valueOf } from './wording'
@@ -59,13 +60,19 @@ function filter(label: string, key: string, values: string[]): Markup {
 }
 
 /** The differences that several projects have in common: a row for each, with a list of the projects. */
-function foldSection(folds: readonly Fold[], common: Remedies): Markup {
+const foldSection = (folds: readonly Fold[], common: Remedies): Markup =>
+  differencesTable(
+    markup`In several projects or groups`,
+    folds.map((fold) => foldRow(fold, common)),
+  )
+
+function differencesTable(title: Markup, rows: readonly Markup[]): Markup {
   return markup`<section class="place">
-<h3>In several projects or groups</h3>
+<h3>${title}</h3>
 <table>
 <thead><tr><th scope="col" class="what">Object</th><th scope="col" class="how">Difference</th><th scope="col">Declared → live</th></tr></thead>
 <tbody>
-${folds.map((fold) => foldRow(fold, common))}</tbody>
+${rows}</tbody>
 </table>
 </section>
 `
@@ -101,15 +108,10 @@ function placeOfFold({ stack, parent, name: resource, difference, properties }: 
 
 function placeSection({ stack, parent, parentKind, findings }: Place, common: Remedies): Markup {
   const where = parentKind === 'none' ? 'No project or group' : markup`${capital(parentKind)} ${name(parent)}`
-  return markup`<section class="place">
-<h3>${where} <small>in stack ${name(stack)}</small></h3>
-<table>
-<thead><tr><th scope="col" class="what">Object</th><th scope="col" class="how">Difference</th><th scope="col">Declared → live</th></tr></thead>
-<tbody>
-${findings.map((finding) => row(finding, common))}</tbody>
-</table>
-</section>
-`
+  return differencesTable(
+    markup`${where} <small>in stack ${name(stack)}</small>`,
+    findings.map((finding) => row(finding, common)),
+  )
 }
 
 function row(finding: Finding, common: Remedies): Markup {

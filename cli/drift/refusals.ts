@@ -1,5 +1,5 @@
 import { grouped } from '../shared/grouped'
-import { listed } from '../shared/words'
+import { listedUpTo } from '../shared/words'
 
 /** The service does not show the objects of a kind in a project or group. */
 export interface Refusal {
@@ -22,8 +22,7 @@ export function warningsOf(refusals: readonly Refusal[]): string[] {
       return `${reason} It is unknown whether ${place} has unmanaged ones.`
     }
     const places = group.map((one) => one.place).sort()
-    const others = places.length - mostPlaces
-    const names = listed([...places.slice(0, mostPlaces), ...(others > 0 ? [`${others} more`] : [])])
+    const names = listedUpTo(mostPlaces, places)
     const reason = reasonOf({ place, id, message }).replace(' of :id ', () => ` of ${names} `)
     return `${reason} It is unknown whether they have unmanaged ones.`
   })

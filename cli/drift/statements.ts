@@ -1,5 +1,6 @@
 import type { Comparison } from '../../provider/command-line/objects'
-import type { Difference, Property } from './finding'
+import type { Property } from '../shared/property'
+import type { Difference } from './finding'
 import { valueOf } from './wording'
 
 /** What to do about each difference. */

@@ -1,5 +1,6 @@
+import type { Property } from '../shared/property'
 import { counted } from '../shared/words'
-import { type Difference, type DriftReport, type Failure, type Finding, isDrift, type Property } from './finding'
+import { type Difference, type DriftReport, type Failure, type Finding, isDrift } from './finding'
 
 /** The differences, in the order of reports. */
 export const differences: readonly Difference[] = ['deleted', 'changed', 'due', 'unmanaged']

@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/command-line/basics'
+import { type Json, only } from '../../provider/command-line/basics'
 import { changes as changedNames, type ObjectKind } from '../../provider/command-line/objects'
 import { byText } from '../shared/by-text'
 import { differing, hidden } from '../shared/property'
@@ -29,9 +29,6 @@ export function changesOf(
 
 const containsHidden = (value: unknown): boolean =>
   value === hidden || (typeof value === 'object' && value !== null && Object.values(value).some(containsHidden))
-
-const only = (values: Json, names: ReadonlySet<string>): Json =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
 
 /** The arguments of an object that is created or deleted, except those that its subject names, and missing ones. */
 export function whole(kind: ObjectKind, olds: Json, news: Json): Change[] {

@@ -2,10 +2,10 @@ import { visible } from '../shared/characters'
 import { grouped } from '../shared/grouped'
 import { code, fitted, prose, type Section } from '../shared/markdown-text'
 import { counted, listed } from '../shared/words'
+import { countsByPlace } from './counts-by-place'
 import { folded } from './fold'
-import { countsByPlace } from './format-text'
 import { type Action, actions, type Plan, type PlannedObject } from './plan'
-import { changesOf, headings, lineOf, otherLineOf, placeOf, verdictOf } from './wording'
+import { changesOf, headings, lineOf, otherLineOf, placeOf, placesCount, verdictOf } from './wording'
 
 const most = { rows: 30, lines: 30, places: 5, errors: 5 }
 
@@ -41,7 +41,7 @@ function errorLines(errors: readonly string[]): string[] {
 
 function tableOf(objects: readonly PlannedObject[]): string[] {
   if (objects.length === 0) return []
-  const { head, rows } = countsByPlace([...objects])
+  const { head, rows } = countsByPlace(objects)
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const rest = rows.length - most.rows
   return [
@@ -60,7 +60,9 @@ function listOf(action: Action, objects: readonly PlannedObject[]): string[] {
   const lines = folds.slice(0, most.lines).map((fold) => {
     const places = [...new Set(fold.objects.map(placeOf))].filter((place) => place !== '')
     const names =
-      places.length <= most.places ? listed(places.map((place) => code(place, 100))) : counted(places.length, 'project')
+      places.length <= most.places
+        ? listed(places.map((place) => code(place, 100)))
+        : placesCount(fold.objects, places.length)
     const changes = changesOf(fold)
     const where = places.length > 0 ? ` in ${names}` : ''
     return `- ${code(fold.objects[0].subject, 120)}${where}${changes === '' ? '' : `: ${code(changes, 300)}`}`

@@ -3,7 +3,8 @@ import { linesOf, visible } from '../shared/characters'
 import { grouped } from '../shared/grouped'
 import type { Terminal } from '../shared/report-options'
 import { table } from '../shared/table'
-import { listed } from '../shared/words'
+import { listedUpTo } from '../shared/words'
+import { countsByPlace } from './counts-by-place'
 import { folded } from './fold'
 import { type Action, actions, type Plan } from './plan'
 import { changesOf, headings, lineOf, otherLineOf, placeOf, verdictOf } from './wording'
@@ -29,10 +30,8 @@ export function text(plan: Plan, { colors: colored, columns }: Pick<Terminal, 'c
     if (folds.length === 0) return []
     const lines = folds.map((fold) => {
       const places = [...new Set(fold.objects.map(placeOf))]
-      const shown =
-        places.length > mostPlaces ? [...places.slice(0, mostPlaces), `${places.length - mostPlaces} more`] : places
       const changes = changesOf(fold)
-      const where = places.join('') === '' ? '' : ` in ${listed(shown)}`
+      const where = places.join('') === '' ? '' : ` in ${listedUpTo(mostPlaces, places)}`
       return visible(`  ${fold.objects[0].subject}${where}${changes === '' ? '' : `: ${changes}`}`)
     })
     return [paint(colors[action] ?? 'yellow', headings[action]), ...lines, '']
@@ -65,24 +64,4 @@ function tableOf({ objects }: Plan, columns: number | undefined): string {
     rows.map((row) => row.map(visible)),
     columns,
   )
-}
-
-/** The number of objects in each project or group, by action. Those with most deletions are first. */
-export function countsByPlace(objects: Plan['objects']): { head: string[]; rows: string[][] } {
-  const used = actions.filter((action) => objects.some((one) => one.action === action))
-  const rows = [...grouped(objects, placeOf)].map(([place, found]) => {
-    const counts = used.map((action) => found.filter((one) => one.action === action).length)
-    return { place, counts }
-  })
-  rows.sort((one, other) => {
-    const at = one.counts.findIndex((count, index) => count !== other.counts[index])
-    return at < 0 ? 0 : (other.counts[at] ?? 0) - (one.counts[at] ?? 0)
-  })
-  return {
-    head: ['Project or group', ...used.map((action) => headings[action])],
-    rows: rows.map(({ place, counts }) => [
-      place === '' ? 'none' : place,
-      ...counts.map((count) => (count === 0 ? '' : String(count))),
-    ]),
-  }
 }

@@ -89,14 +89,18 @@ function kindOf(urn: string, { type, id = '', inputs = {}, outputs = {} }: StepS
 function namesOf(kind: KindDefinition, { op, oldState, newState }: Step): string[] {
   const { id = '', outputs = {}, inputs = {} } = oldState ?? {}
   if (!oldState || op === 'replace') return []
-  if (!('of' in kind)) return objectNamesOf(kind, id, outputs).map((name) => `${String(outputs.instance)} ${name}`)
+  if (!('of' in kind)) return namesOn(kind, id, outputs)
   const wanted = (newState?.inputs?.items ?? inputs.items ?? {}) as Record<string, Json>
   const { ids } = byCurrentKeys(kind, outputs, wanted)
   const remaining = Object.fromEntries(
     Object.entries(ids).filter(([key]) => Object.hasOwn(wanted, key) && !isUnmanagedKey(key)),
   )
-  return objectNamesOf(kind, id, { ...outputs, ids: remaining }).map((name) => `${String(outputs.instance)} ${name}`)
+  return namesOn(kind, id, { ...outputs, ids: remaining })
 }
+
+/** The names of objects, which are unique also among several services. */
+const namesOn = (kind: KindDefinition, id: string, outputs: Json): string[] =>
+  objectNamesOf(kind, id, outputs).map((name) => `${String(outputs.instance)} ${name}`)
 
 /** The object of a single resource. */
 function objectOf(kind: ObjectKind, step: Step): Candidate[] {
@@ -107,8 +111,7 @@ function objectOf(kind: ObjectKind, step: Step): Candidate[] {
     kind,
     urn,
     id,
-    names: oldState ? objectNamesOf(kind, id, oldState.outputs ?? {}) : [],
-    instance: olds.instance,
+    names: oldState ? namesOn(kind, id, oldState.outputs ?? {}) : [],
   }
   if (op === 'create') return [candidate('create', at, {}, news, whole(kind, {}, news))]
   if (op === 'import' || op === 'import-replacement') return [candidate('import', at, news, news, [])]
@@ -135,13 +138,12 @@ function objectsOfSet(set: SetKind, { op, urn, oldState, newState, detailedDiff 
   const isWhole = op === 'delete' || op === 'delete-replaced' || op === 'replace'
   const found = Object.entries(had.ids).flatMap(([key, id]): Candidate[] => {
     const item = { ...had.items[key], [identity.parent]: olds[identity.parent] }
-    const names = objectNamesOf(set, '', { ...olds, ids: { [key]: id } })
+    const names = namesOn(set, '', { ...olds, ids: { [key]: id } })
     const at = {
       kind: of,
       urn,
       id: `${String(olds[`${identity.parent}Id`])}/${id}`,
       names,
-      instance: olds.instance,
       isUnmanaged: isUnmanagedKey(key),
     }
     const next = isWhole ? undefined : wanted[key]
@@ -191,12 +193,11 @@ interface At {
   urn: string
   id: string
   names: string[]
-  instance?: unknown
   isUnmanaged?: boolean
 }
 
 function candidate(action: Action, at: At, olds: Json, news: Json, changes: Change[]): Candidate {
-  const { kind, urn, id, names, instance, isUnmanaged } = at
+  const { kind, urn, id, names, isUnmanaged } = at
   const { parent } = kind.identity
   const [former, identity] = [identityText(kind, olds), identityText(kind, news)]
   return {
@@ -213,7 +214,7 @@ function candidate(action: Action, at: At, olds: Json, news: Json, changes: Chan
     changes,
     ...(identity !== undefined && { identity }),
     ...(former !== undefined && former !== identity && { former }),
-    ...(names[0] !== undefined && { name: `${String(instance)} ${names[0]}` }),
+    ...(names[0] !== undefined && { name: names[0] }),
     ...(isUnmanaged && { isUnmanaged }),
   }
 }

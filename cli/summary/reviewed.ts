@@ -21,18 +21,18 @@ export async function readSummary(file: string): Promise<Plan> {
 /** The changes that only one of two plans has, as lines. The order of resources is not fixed, so it does not matter. */
 export function differencesBetween(reviewed: Plan, current: Plan): string[] {
   const [before, after] = [linesOf(reviewed), linesOf(current)]
-  const only = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
+  const missing = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
     [...one].flatMap(([key, line]) => (other.has(key) ? [] : [line]))
   return [
-    ...only(before, after).map((line) => `no longer planned: ${line}`),
-    ...only(after, before).map((line) => `not reviewed: ${line}`),
+    ...missing(before, after).map((line) => `no longer planned: ${line}`),
+    ...missing(after, before).map((line) => `not reviewed: ${line}`),
   ]
 }
 
 /** The changes of a plan, by all that identifies them. */
 function linesOf({ objects, others, unknown }: Plan): Map<string, string> {
   return new Map([
-    ...objects.map((one) => [JSON.stringify(one), `${[placeOf(one), ''].join(', ')}${lineOf(one)}`] as const),
+    ...objects.map((one) => [JSON.stringify(one), [placeOf(one), lineOf(one)].filter(Boolean).join(', ')] as const),
     ...others.map((one) => [JSON.stringify(one), otherLineOf(one)] as const),
     ...unknown.map((urn) => [urn, `not known before the update: ${urn}`] as const),
   ])

@@ -79,9 +79,13 @@ function where(objects: readonly PlannedObject[]): string {
   const places = [...grouped(objects, placeOf).keys()].filter((place) => place !== '')
   const [first] = places
   if (first === undefined) return ''
-  if (places.length === 1) return ` in ${first}`
-  const nouns = grouped(objects, ({ parentKind }) => parentKind)
-  return ` in ${nouns.size === 1 ? counted(places.length, objects[0]?.parentKind ?? '') : `${places.length} projects and groups`}`
+  return ` in ${places.length === 1 ? first : placesCount(objects, places.length)}`
+}
+
+/** `73 projects`, as the places of these objects are called. */
+export function placesCount(objects: readonly PlannedObject[], count: number): string {
+  const [noun = '', ...others] = new Set(objects.map(({ parentKind }) => parentKind))
+  return others.length === 0 ? counted(count, noun) : `${count} projects and groups`
 }
 
 /** The project or group of an object; empty if it has none. */

@@ -5,6 +5,6 @@
  * @module
  */
 export { linesOf, visible } from '../core/schema/characters'
-export type { Json } from '../core/schema/json'
+export { type Json, only, own } from '../core/schema/json'
 export { now } from '../core/service/clock'
 export { misplaced } from '../core/service/misplaced'

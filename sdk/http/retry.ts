@@ -76,8 +76,8 @@ export function retryAfter(headers: Record<string, string>, clock: Clock): numbe
   const value = headers['retry-after']?.trim()
   if (value === undefined) return undefined
   // JavaScript parses "-5" as a date.
-  if (/^-?[\d.]+$/.test(value)) return value.startsWith('-') ? undefined : Number(value) * 1_000
-  const ms = Date.parse(value) - serverNow(headers, clock)
+  if (value.startsWith('-')) return undefined
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - serverNow(headers, clock)
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 

@@ -1,5 +1,5 @@
 import { withDefaults } from '../schema/check'
-import type { Json } from '../schema/json'
+import { type Json, only } from '../schema/json'
 import type { KindDefinition } from '../schema/kind-definition'
 import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
@@ -99,9 +99,6 @@ function previousTokenOf(
 function withoutProvider({ __provider, ...values }: Json): Json {
   return values
 }
-
-const only = (values: Json, names: ReadonlySet<string>): Json =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
 
 /** The outputs that the service computes, except those that it shows only once. */
 const computed = ({ output }: KindDefinition, values: Json): Json =>

@@ -5,7 +5,6 @@ import { withoutSecretValues } from '../schema/secret-paths'
 import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
-import { writeRecord } from '../service/preview-records'
 import { resolve } from '../service/references'
 import { ResourceError } from '../service/resource-error'
 import type { Adoption } from './adopt'
@@ -67,9 +66,8 @@ function mayBeOwned({ definition, connection: { ownership } }: DesiredObject, re
 function record(desired: DesiredObject, { refusal, ref, changed = [], rotates = false }: Partial<Adoption>): void {
   const { definition, connection, inputs, holder, secrets = [] } = desired
   const { parent } = definition.identity
-  const problem = writeRecord({
+  connection.record({
     effect: refusal === undefined ? 'adopt' : 'conflict',
-    operation: connection.ownership.operationId,
     resource: holder.name,
     kind: definition.kind,
     parent: String(inputs[parent]),
@@ -79,5 +77,4 @@ function record(desired: DesiredObject, { refusal, ref, changed = [], rotates = 
     rotates,
     refusal,
   })
-  if (problem !== undefined) connection.warn(problem)
 }

@@ -11,7 +11,7 @@ import type { Connection } from '../service/connection'
 import { diagnose } from '../service/explain'
 import { type Job, runJobs } from '../service/jobs'
 import { holderOf, OWNER } from '../service/ownership/mark'
-import { writeRecord, writesRecords } from '../service/preview-records'
+import { writesRecords } from '../service/preview-records'
 import { resolve, verifyReferences } from '../service/references'
 import { InitFailed, ResourceError } from '../service/resource-error'
 import { BaseReconciler, isNew } from './base-reconciler'
@@ -120,9 +120,8 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     const kept = new Set(others.map(({ key }) => key))
     for (const [key, item] of Object.entries(found.items)) {
       if (kept.has(key)) continue
-      const problem = writeRecord({
+      connection.record({
         effect: 'delete-later',
-        operation: connection.ownership.operationId,
         resource: holder.name,
         kind: set.of.kind,
         parent: String(inputs[set.identity.parent]),
@@ -131,7 +130,6 @@ export class SetReconciler extends BaseReconciler implements Verbs {
         changes: [],
         rotates: false,
       })
-      if (problem !== undefined) return connection.warn(problem)
     }
   }
 

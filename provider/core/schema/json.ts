@@ -5,6 +5,10 @@ export type Json = Record<string, unknown>
 export const own = <T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   values && Object.hasOwn(values, name) ? values[name] : undefined
 
+/** The values with these names. */
+export const only = (values: Json, names: ReadonlySet<string>): Json =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
+
 /** Removes undefined and null, which mean the same for arguments. */
 export const withoutNull = (given: object): Json =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null))

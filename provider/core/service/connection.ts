@@ -15,6 +15,7 @@ import { misplaced } from './misplaced'
 import type { ServiceIdentity } from './ownership/intents'
 import { Ownership } from './ownership/ownership'
 import { ParentResolver } from './parents'
+import { type PreviewRecord, writeRecord } from './preview-records'
 import type { Settings } from './settings'
 import { Snapshots } from './snapshot'
 
@@ -128,6 +129,12 @@ export class Connection implements ServiceIdentity {
   /** Warns in a preview that the update would fail. Only the first warnings of a process are printed. */
   warnOfFailure(text: string): void {
     if (this.failureCount++ < MAX_INFORM_LINES) this.warn(text)
+  }
+
+  /** Writes an object that a preview has found, for its summary. */
+  record(found: Omit<PreviewRecord, 'operation'>): void {
+    const problem = writeRecord({ ...found, operation: this.#ownership.operationId })
+    if (problem !== undefined) this.warn(problem)
   }
 
   /** Sets the text of the status line. */
