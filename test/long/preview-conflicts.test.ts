@@ -88,11 +88,11 @@ describe.each(fronts)('the preview of %s with onConflict "fail"', (_, programOf,
     expect(result.said).toMatch(/The update would fail: protected tag "v\*" of acme\/web already exists \(id 1\/v\*\)/)
   })
 
-  it('says it beside resources that already have an object', async () => {
-    expect(await foreseen([label('own')], [label('own'), label('taken')])).toMatchObject({
-      preview: true,
-      update: true,
-    })
+  it.each([
+    ['after', [label('own'), label('taken')]],
+    ['before', [label('taken'), label('own')]],
+  ])('says it for a label declared %s one that already has an object', async (_, after) => {
+    expect(await foreseen([label('own')], after)).toMatchObject({ preview: true, update: true })
   })
 
   it('does not say it if two labels swap their names', async () => {

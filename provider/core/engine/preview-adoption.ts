@@ -35,13 +35,7 @@ export async function previewAdoption(
   const { refusal, subject: what, changes, rotates, ref } = plan
   const choice = inputs.onConflict ?? connection.settings.onConflict ?? 'fail'
   if (choice === 'fail' && inputs.adoptId === undefined) {
-    // The resource that owns the object may replace or rename it before. If the program no longer declares that resource,
-    // the object is deleted too late, at the end of the update.
-    const mayBeFreed =
-      refusal === undefined ||
-      (ref && mayBeOwned(desired, ref)) ||
-      (await connection.ownership.unknownHolders(definition, collection, inputs, holder)).length > 0
-    if (!mayBeFreed) connection.warnOfFailure(`The update would fail: ${refusal}`)
+    if (refusal !== undefined) await warnUnlessFreed(desired, ref, refusal)
     return
   }
   const changed = [...(changes ? [changes] : []), ...(rotates ? ['its secret is replaced by a new one'] : [])].join(
@@ -51,6 +45,19 @@ export async function previewAdoption(
   if (refusal !== undefined) return connection.inform(`The update would fail: ${refusal}`)
   const id = ref ? ` (id ${formatId(ref)})` : ''
   if (changed) connection.inform(`${what}${id} already exists and would be adopted: ${changed}.`)
+}
+
+/**
+ * Warns that an object which already exists makes the update fail, unless a resource of the program owns the object and
+ * may replace or rename it before. The object of a resource that left the program is deleted too late, at the end of the
+ * update. Pulumi compares resources in any order, so the warning waits for those that may own the object.
+ */
+async function warnUnlessFreed(desired: DesiredObject, ref: ObjectRef | undefined, refusal: string): Promise<void> {
+  const { definition, connection, collection, inputs, holder } = desired
+  if (ref && mayBeOwned(desired, ref)) return
+  const unknown = await connection.ownership.unknownHolders(definition, collection, inputs, holder)
+  if (unknown.length === 0) return connection.warnOfFailure(`The update would fail: ${refusal}`)
+  connection.ownership.whenKnown(definition, unknown, inputs, () => warnUnlessFreed(desired, ref, refusal))
 }
 
 /** Whether a resource of the stack owns an object, as far as this process knows. */

@@ -26,6 +26,8 @@ export async function runVerb<T>(
   try {
     const result = await verb(verbsOf(definition, connection))
     if (operation === 'create' || operation === 'update') keepLedger(connection, result)
+    // Warnings of a preview that waited for this resource. They never make the verb fail.
+    if (operation === 'diff' || operation === 'read') await connection.ownership.runReadyTasks().catch(() => {})
     return result
   } catch (error) {
     const diagnosed = await diagnose(connection, definition, operation, withoutSecretValues(values, secrets), error)

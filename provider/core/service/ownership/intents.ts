@@ -10,6 +10,7 @@ import type { Settings } from '../settings'
 import type { Holder } from './holder'
 import type { Ledger } from './ledger'
 import type { Intent } from './ledger-entries'
+import { WaitingTasks } from './waiting-tasks'
 
 /** What distinguishes a service from others: its base URLs, and the web address of its projects and groups. */
 export interface ServiceIdentity {
@@ -23,6 +24,7 @@ export interface ServiceIdentity {
 export class Intents {
   /** The base URL of the service and its earlier base URLs. */
   private readonly baseUrls: readonly string[]
+  private readonly waitingTasks = new WaitingTasks()
 
   constructor(
     protected readonly service: ServiceIdentity,
@@ -86,13 +88,30 @@ export class Intents {
     const key = this.key(definition, values)
     const found = new Set<string>()
     for (const declared of ledger.intentsOf(definition.kind, undefined, holder)) {
-      const { name, keys, checked, stored, service } = declared
+      const { name, service } = declared
       if (service !== null && !ledger.isOneService(service, this.service.instance)) continue
-      const mayOwn = !checked || stored === true || (key !== undefined && keys.includes(key))
-      if (!mayOwn || keys.some((one) => ledger.objectOwnedBy(name, one) !== undefined)) continue
+      if (!mayOwnMore(ledger, declared, key)) continue
       if (await this.isParent(definition, declared.parent, parent, values)) found.add(name)
     }
     return [...found]
+  }
+
+  /**
+   * Runs a task after it is known which objects the resources with these names own. Does not run it if one of them
+   * declares the natural key of these values and has no object yet.
+   */
+  whenKnown(definition: Definition, names: readonly string[], values: Json, task: () => Promise<void>): void {
+    const isKnown = (name: string) => {
+      const ledger = this.ledger()
+      const declared = ledger.intentNamed(name)
+      return !declared || !mayOwnMore(ledger, declared, this.key(definition, values))
+    }
+    this.waitingTasks.add(names, isKnown, task)
+  }
+
+  /** Runs the tasks of `whenKnown` that no longer need to wait. */
+  runReadyTasks(): Promise<void> {
+    return this.waitingTasks.runReady()
   }
 
   /** The intents of other resources that match these values or may match them. */
@@ -187,3 +206,9 @@ export class Intents {
 
 const isSpelledLike = (one: unknown, other: unknown): boolean =>
   String(one).toLowerCase() === String(other).toLowerCase()
+
+/** Whether a resource may own objects that the ledger does not contain yet, or is creating one with this natural key. */
+function mayOwnMore(ledger: Ledger, { name, keys, checked, stored }: Intent, key: string | undefined): boolean {
+  const mayOwn = !checked || stored === true || (key !== undefined && keys.includes(key))
+  return mayOwn && keys.every((one) => ledger.objectOwnedBy(name, one) === undefined)
+}

@@ -78,6 +78,13 @@ export abstract class LedgerIndex {
     return found
   }
 
+  /** The intent of the resource with this name. */
+  intentNamed(name: string): Intent | undefined {
+    this.catchUp()
+    const n = this.numbersByName.get(name)
+    return n === undefined ? undefined : this.declared.get(n)?.declared
+  }
+
   /** Whether a resource with this name is declared. */
   isDeclared(name: string): boolean {
     this.catchUp()
