@@ -115,6 +115,12 @@ describe.each(fronts)('the preview of %s with onConflict "fail"', (_, programOf,
     expect(await foreseen([label('x', 'old')], after)).toMatchObject({ preview: false, update: false })
   })
 
+  it('does not say it if the label that gives up the name is the last one of many', async () => {
+    const many = Array.from({ length: 60 }, (_, n) => label(`n${n}`))
+    const result = await foreseen([...many, label('w', 'old')], [label('w', 'new'), ...many, label('v', 'old')])
+    expect(result).toMatchObject({ preview: false, update: false })
+  })
+
   it.each([[false], [true]])(
     'says it for a name that only the end of the update frees, with refresh %s',
     async (refresh) => {

@@ -131,6 +131,7 @@ export class Creator {
       ownership.ownerOf(definition, ref) !== undefined ||
       ownership.replacerOf(definition, ref) !== undefined ||
       (await ownership.unknownHolders(definition, collection, inputs, holder)).length === 0
+    await connection.waitForProgram()
     await waitFor(connection, isKnown)
     // A resource that replaces its object claims it again only to delete it.
     const isDeleting = () => {

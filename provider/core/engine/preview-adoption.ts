@@ -54,10 +54,12 @@ export async function previewAdoption(
  */
 async function warnUnlessFreed(desired: DesiredObject, ref: ObjectRef | undefined, refusal: string): Promise<void> {
   const { definition, connection, collection, inputs, holder } = desired
+  const { ownership } = connection
+  if (!ownership.knowsProgram && !connection.hasWarnedOfFailures) await connection.waitForProgram()
   if (ref && mayBeOwned(desired, ref)) return
-  const unknown = await connection.ownership.unknownHolders(definition, collection, inputs, holder)
+  const unknown = await ownership.unknownHolders(definition, collection, inputs, holder)
   if (unknown.length === 0) return connection.warnOfFailure(`The update would fail: ${refusal}`)
-  connection.ownership.whenKnown(definition, unknown, inputs, () => warnUnlessFreed(desired, ref, refusal))
+  ownership.whenKnown(definition, unknown, inputs, () => warnUnlessFreed(desired, ref, refusal))
 }
 
 /** Whether a resource of the stack owns an object, as far as this process knows. */

@@ -131,6 +131,11 @@ export class Connection implements ServiceIdentity {
     if (this.failureCount++ < MAX_INFORM_LINES) this.warn(text)
   }
 
+  /** Whether further warnings that the update would fail are not printed. */
+  get hasWarnedOfFailures(): boolean {
+    return this.failureCount >= MAX_INFORM_LINES
+  }
+
   /** Writes an object that a preview has found, for its summary. */
   record(found: Omit<PreviewRecord, 'operation'>): void {
     const problem = writeRecord({ ...found, operation: this.#ownership.operationId })
@@ -145,6 +150,11 @@ export class Connection implements ServiceIdentity {
   /** Waits before a read is repeated. Each wait is longer than the one before. */
   pause(looks: number): Promise<void> {
     return sleep(Math.min(15_000, this.pollDelayMs * 1.25 ** (looks - 1)))
+  }
+
+  /** Waits until the engine has probably passed all resources of the program: none for 250 ms by default. */
+  waitForProgram(): Promise<void> {
+    return this.#ownership.waitForProgram(this.pollDelayMs / 8)
   }
 
   /** Rejects objects of another service, because their ids identify other objects on this one. */

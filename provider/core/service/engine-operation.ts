@@ -23,6 +23,8 @@ export class EngineOperation {
   private looked: Promise<void> | undefined
   private unreadable = false
   private stack: string | undefined
+  /** When the engine passed the last declared resource. */
+  private passedAt = 0
 
   /**
    * @param engine The engine's address. Without it, no other process takes part in the operation.
@@ -39,6 +41,7 @@ export class EngineOperation {
    */
   join(nonce: string): void {
     const { engine, machine } = this
+    this.passedAt = performance.now()
     this.ledger.keep()
     if (nonce === '' || this.ledger.nonce === nonce || this.unreadable) return
     const found = engine === undefined ? undefined : findLedger(engine, { nonce }, machine)
@@ -59,6 +62,7 @@ export class EngineOperation {
    */
   joinOrBegin(): void {
     const { engine, stack, machine } = this
+    this.passedAt = performance.now()
     if (engine === undefined || stack === undefined) return
     if (this.ledger.isShared) return this.ledger.keep()
     this.ledger = findLedger(engine, { stack }, machine) ?? beginLedger(engine, stack, false, 'provider', machine)
@@ -81,6 +85,13 @@ export class EngineOperation {
   /** Whether all resources are known that the program declares, and not only those that the engine has passed so far. */
   get knowsProgram(): boolean {
     return !this.ledger.isShared || this.ledger.isOfProgram || this.earlier !== undefined
+  }
+
+  /** Waits until the engine has passed no resource of the program for this time, in milliseconds. */
+  async waitForProgram(quietMs: number): Promise<void> {
+    if (!this.ledger.isShared) return
+    const remaining = () => this.passedAt + quietMs - performance.now()
+    while (remaining() > 0) await sleep(remaining())
   }
 
   /** Closes the ledgers. Only a process that serves several operations needs this. */
