@@ -9,8 +9,9 @@ interface Flags extends StackFlags {
 
 const help = `
 The command writes pipelines and their scripts into the folder of a Pulumi project: a preview for each merge request, an
-update that applies the reviewed plan, and a daily check for drift. In a folder without a Pulumi.yaml, it also creates a
-project. It does not prompt, does not write tokens, and overwrites files only with --force.
+update that applies the reviewed plan, and a daily check for drift. The pipelines run all stacks that have a
+Pulumi.<stack>.yaml; --stack creates this file for more stacks. In a folder without a Pulumi.yaml, the command also
+creates a project. It does not prompt, does not write tokens, and overwrites files only with --force.
 
 Exit codes: 0 the files were written, 1 they were not written, 64 usage error.
 

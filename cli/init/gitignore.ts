@@ -9,6 +9,7 @@ drift-*.xml
 drift-*.json
 drift-*.md
 drift-*.sarif
+ci/generated.yml
 # The configuration of the stacks is part of the program.
 !Pulumi.*.yaml
 `

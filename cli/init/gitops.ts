@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import { parse, stringify } from 'yaml'
+import { stringify } from 'yaml'
 import { nodePackage } from '../export/package'
 import { gitignore } from './gitignore'
 import { forLanguage, languageOf } from './language'
@@ -15,7 +15,7 @@ export interface Order {
   provider: ProviderName
   /** The project's folder. */
   cwd: string
-  /** If empty, the stacks with a configuration file. */
+  /** In addition to the stacks with a configuration file. */
   stacks: readonly string[]
   /** Overwrite files that exist. */
   force: boolean
@@ -27,16 +27,22 @@ export interface Written {
   folder: string
   /** Paths from the folder. */
   files: string[]
+  /** All stacks for which the pipelines run. */
   stacks: string[]
   /** Whether the folder had no Pulumi project before. */
   isNew: boolean
 }
 
-const pipelines: Readonly<Record<ProviderName, string>> = {
-  gitlab: '.gitlab-ci.yml',
-  github: '.github/workflows/trueup.yml',
+/** The files that are adapted to the project. */
+const pipelines: Readonly<Record<ProviderName, readonly string[]>> = {
+  gitlab: ['.gitlab-ci.yml', 'ci/stacks.yml'],
+  github: ['.github/workflows/trueup.yml'],
 }
-const scripts = ['comment.js', 'issue.js', 'login.js', 'service.js'].map((file) => `ci/${file}`)
+const scripts: Readonly<Record<ProviderName, readonly string[]>> = {
+  gitlab: ['ci/generate.js'],
+  github: [],
+}
+const sharedScripts = ['comment.js', 'issue.js', 'login.js', 'service.js'].map((file) => `ci/${file}`)
 
 /** The templates: an example in the package. */
 const templates = join(dirname(createRequire(__filename).resolve('trueup/package.json')), 'examples', 'gitops')
@@ -46,17 +52,21 @@ export async function initGitops({ provider, cwd, stacks: asked, force }: Order)
   const folder = resolve(cwd)
   const isNew = !existsSync(join(folder, 'Pulumi.yaml'))
   const found = stacksIn(folder)
-  const stacks = asked.length > 0 ? [...new Set(asked)] : found.length > 0 ? found : ['dev']
+  const given = [...new Set([...found, ...asked])].sort()
+  const stacks = given.length > 0 ? given : ['dev']
   const wrong = stacks.find((stack) => !/^[\w.-]{1,100}$/.test(stack))
   if (wrong !== undefined) {
     throw new Error(`${JSON.stringify(wrong)} is not a valid stack name. Use letters, digits, "-", "_" and ".".`)
   }
   const files = new Map<string, string>()
-  const pipeline = withStacks(await template(pipelines[provider]), stacks)
-  files.set(pipelines[provider], isNew ? pipeline : forProject(pipeline, folder))
+  for (const file of pipelines[provider]) {
+    const pipeline = await template(file)
+    files.set(file, isNew ? pipeline : forProject(pipeline, folder))
+  }
   // The pipelines run its commands.
   if (!isNew) addPackage(files, folder)
-  for (const file of [...scripts, 'drift-ignore.yaml']) files.set(file, await template(file))
+  for (const file of [...scripts[provider], ...sharedScripts, 'drift-ignore.yaml'])
+    files.set(file, await template(file))
   // An existing file is the project's own.
   if (!existsSync(join(folder, '.gitignore'))) files.set('.gitignore', gitignore)
   if (isNew) await addProject(files, folder)
@@ -76,10 +86,6 @@ const stacksIn = (folder: string): string[] =>
         .sort()
     : []
 
-/** The pipeline for these stacks. The workflow for GitHub finds the stacks by itself. */
-const withStacks = (pipeline: string, stacks: readonly string[]): string =>
-  pipeline.replace(/^( *- STACK: )\[.*\]$/m, (_, start: string) => `${start}[${stacks.map(quoted).join(', ')}]`)
-
 /** Adapts the check job: types only with a tsconfig.json, and the projects' files if there is a folder for them. */
 function forProject(pipeline: string, folder: string): string {
   const fitting = forLanguage(pipeline, languageOf(folder))
@@ -87,9 +93,6 @@ function forProject(pipeline: string, folder: string): string {
   if (!existsSync(join(folder, 'projects'))) return typed
   return typed.replace('trueup validate ', "trueup validate 'projects/**/*.yaml' ")
 }
-
-/** Quotes names that YAML would parse as another type, such as `1.0`. */
-const quoted = (stack: string): string => (parse(stack) === stack ? stack : JSON.stringify(stack))
 
 interface Manifest {
   main?: string

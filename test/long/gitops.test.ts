@@ -3,6 +3,7 @@ import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'nod
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { stringify } from 'yaml'
 import { Client } from '../../sdk'
 import { findPulumi, type Host } from '../../tools/pulumi'
 import { onPath } from '../../tools/pulumi/paths'
@@ -66,22 +67,21 @@ describe('the template for GitLab', () => {
   const pipeline = (variables: Record<string, string>, jobs: string[] = []) =>
     runPipeline({ folder, checkout, env, server: emulator.url, service: service.url }, variables, jobs)
 
-  const mergeRequest = () =>
+  const mergeRequest = (sourceProject = '1') =>
     pipeline({
       CI_PIPELINE_SOURCE: 'merge_request_event',
       CI_MERGE_REQUEST_IID: '7',
-      CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '1',
+      CI_MERGE_REQUEST_SOURCE_PROJECT_ID: sourceProject,
     })
-  const TRUEUP_TOKEN = 'emulator-maintainer'
   /** Creates the plans with a read-only token. */
   const push = () => pipeline({ CI_PIPELINE_SOURCE: 'push' })
   /** Starts the updates manually, as after a review of the plans. */
   const startUp = (...stacks: string[]) =>
     pipeline(
-      { CI_PIPELINE_SOURCE: 'push', TRUEUP_TOKEN },
+      { CI_PIPELINE_SOURCE: 'push' },
       stacks.map((stack) => `up: [${stack}]`),
     )
-  const scheduledUp = () => pipeline({ CI_PIPELINE_SOURCE: 'schedule', SCHEDULE: 'up', TRUEUP_TOKEN })
+  const scheduledUp = () => pipeline({ CI_PIPELINE_SOURCE: 'schedule', SCHEDULE: 'up' })
   const scheduledDrift = () => pipeline({ CI_PIPELINE_SOURCE: 'schedule' })
 
   /** A file that the job of a stack keeps. */
@@ -119,7 +119,7 @@ describe('the template for GitLab', () => {
     const drifted = await scheduledDrift()
     expect(drifted.code).not.toBe(0)
     expect(drifted.output).toMatch(/drift: \[acme\] .*FAIL 2/)
-    expect(drifted.output).toMatch(/PASS +drift: \[platform\]/)
+    expect(drifted.output).toMatch(/PASS +\[stacks\] -> drift: \[platform\]/)
     expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
     expect(await artifact('drift', 'acme', 'drift-acme.xml')).toMatch(/label &quot;bug&quot;[^]*<failure[^]*\ncolor: /)
     expect(await artifact('drift', 'platform', 'drift-platform.xml')).not.toContain('<failure')
@@ -165,6 +165,22 @@ describe('the template for GitLab', () => {
     await passes(startUp('acme'))
     expect(await labels('acme/web')).toEqual(['bug #DC143C', 'feature #2E8B60', 'priority::high #D9534F'])
   })
+
+  it('only checks the merge request of a fork, without secrets', async () => {
+    const before = service.comments.length
+    const output = await passes(mergeRequest('2'))
+    expect(output).toMatch(/PASS +check/)
+    expect(output).not.toMatch(/stacks|preview/)
+    expect(emulator.requests()).toEqual([])
+    expect(service.comments).toHaveLength(before)
+  })
+
+  it('previews a new stack after its file was added', async () => {
+    await writeFile(join(checkout, 'Pulumi.new.yaml'), 'config: { trueup-gitops:projects: [acme/docs] }\n')
+    await commit(checkout, 'A new stack')
+    await passes(mergeRequest())
+    expect(service.comments.at(-1)!.body).toMatch(/new<\/code>: creates .* 3 labels/)
+  })
 })
 
 describe('the template for GitLab in an export', () => {
@@ -189,7 +205,7 @@ describe('the template for GitLab in an export', () => {
       await passes(opened)
       expect(service.comments[0]!.body).toMatch(/prod<\/code>: creates 1 label/)
       await passes(pipeline({ CI_PIPELINE_SOURCE: 'push' }))
-      await passes(pipeline({ CI_PIPELINE_SOURCE: 'push', TRUEUP_TOKEN: 'emulator-maintainer' }, ['up: [prod]']))
+      await passes(pipeline({ CI_PIPELINE_SOURCE: 'push' }, ['up: [prod]']))
       expect((await emulator.get('/projects/1/labels')).body).toMatchObject([{ name: 'bug', color: '#DC143C' }])
       await emulator.put('/projects/1/labels/bug', { color: '#000000' })
       const drifted = await pipeline({ CI_PIPELINE_SOURCE: 'schedule' })
@@ -210,39 +226,48 @@ interface Runner {
   service: string
 }
 
-/** Runs a pipeline with these variables, or only the given jobs with the artifacts of the last pipeline. */
+/** Runs a pipeline with these variables, or only the given jobs of its stacks, with the artifacts of the last pipeline. */
 async function runPipeline(
   { folder, checkout, env, server, service }: Runner,
   variables: Record<string, string>,
   jobs: string[] = [],
 ): Promise<{ code: number | null; output: string }> {
   if (jobs.length === 0) await fresh(checkout)
-  const all = {
+  const predefined = {
     CI_SERVER_URL: server,
     CI_DEFAULT_BRANCH: 'main',
-    PULUMI_BACKEND_URL: `file://${join(folder, 'state')}`,
-    PULUMI_CONFIG_PASSPHRASE: passphrase,
-    // The jobs for previews and drift get a read-only token.
-    TRUEUP_TOKEN: 'emulator-readonly',
-    TRUEUP_COMMENT_TOKEN: commentToken,
     CI_PROJECT_ID: '1',
     CI_API_V4_URL: `${service}/api/v4`,
     ...variables,
   }
+  const ofStacks = (value: string) => ({ values: { 'preview/*': value, 'production/*': value } })
+  const secrets = {
+    PULUMI_BACKEND_URL: ofStacks(`file://${join(folder, 'state')}`),
+    PULUMI_CONFIG_PASSPHRASE: ofStacks(passphrase),
+    TRUEUP_TOKEN: { values: { 'preview/*': 'emulator-readonly', 'production/*': 'emulator-maintainer' } },
+    TRUEUP_COMMENT_TOKEN: { values: { comments: commentToken } },
+  }
+  // Pipelines that a pipeline starts do not get the variables of the command line.
+  await mkdir(join(folder, '.gitlab-ci-local'), { recursive: true })
+  await writeFile(
+    join(folder, '.gitlab-ci-local', 'variables.yml'),
+    stringify({ global: { ...predefined, ...secrets } }),
+  )
   const args = [
     ...['--require', join(folder, 'preload.js')],
     join(repository, 'node_modules', 'gitlab-ci-local', 'dist', 'index.js'),
     ...['--home', folder, '--force-shell-executor', '--no-color', '--no-evaluate-rule-changes'],
-    ...['--ignore-predefined-vars', Object.keys(all).join(',')],
-    ...Object.entries(all).flatMap(([name, value]) => ['--variable', `${name}=${value}`]),
+    ...['--ignore-predefined-vars', Object.keys(predefined).join(',')],
     ...(variables['CI_MERGE_REQUEST_IID'] ? ['--unset-variable', 'CI_COMMIT_BRANCH'] : []),
+    ...(jobs.length > 0 ? ['--file', join('.gitlab-ci-local', 'artifacts', 'generate', 'ci', 'generated.yml')] : []),
     ...jobs,
   ]
   const child = spawn(process.execPath, args, { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const code = await new Promise<number | null>((done) => child.on('close', done))
-  return { code, output }
+  // The exit code does not count the jobs of pipelines that the pipeline has started.
+  return { code: code === 0 && /^ *FAIL /m.test(output) ? 1 : code, output }
 }
 
 /** The output of a pipeline that has to pass. */

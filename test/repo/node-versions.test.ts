@@ -29,7 +29,9 @@ describe('the versions of Node.js and of @pulumi/pulumi', () => {
 
   it('names compatible versions in the templates and in .nvmrc', () => {
     const { dependencies, engines } = manifest('examples/gitops/package.json')
-    const gitlab = read('examples/gitops/.gitlab-ci.yml')
+    const [gitlab = '', ofStacks] = ['.gitlab-ci.yml', 'ci/stacks.yml'].map((file) => read(`examples/gitops/${file}`))
+    const image = (text = '') => /^  image: .*$/m.exec(text)?.[0]
+    expect(image(gitlab)).toBe(image(ofStacks))
     const github = read('examples/gitops/.github/workflows/trueup.yml')
     const nodes = [
       ...[...gitlab.matchAll(/pulumi-nodejs-(\d+):/g)].map(([, node = '']) => node),

@@ -153,7 +153,7 @@ describe('the packed files', () => {
       /^docs\/images\/[\w-]+\.png$/,
       /^examples\/[a-z-]+\/(index\.ts|package\.json|tsconfig\.json|Pulumi\.yaml|projects\/[a-z]+\.yaml)$/,
       /^examples\/gitops\/(Pulumi\.(acme|platform)\.yaml|drift-ignore\.yaml|operator\/stack\.yaml|ci\/[a-z-]+\.js)$/,
-      /^examples\/gitops\/(\.gitlab-ci\.yml|\.github\/workflows\/trueup\.yml)$/,
+      /^examples\/gitops\/(\.gitlab-ci\.yml|ci\/stacks\.yml|\.github\/workflows\/trueup\.yml)$/,
     ]
     expect(files.filter((file) => !known.some((one) => one.test(file)))).toEqual([])
     expect(files.filter((file) => /(^|\/)(test|tests|fixtures|node_modules)(\/|$)|\.test\.|\.env/.test(file))).toEqual(

@@ -3,8 +3,8 @@
 // "trueup summary" has written.
 'use strict'
 
-const { existsSync, readdirSync, readFileSync } = require('node:fs')
-const { connect, findOwn, run } = require('./service')
+const { existsSync, readFileSync } = require('node:fs')
+const { connect, findOwn, run, stacks } = require('./service')
 
 const marker = '<!-- trueup preview -->'
 
@@ -23,10 +23,9 @@ async function main() {
 }
 
 function text(pipeline) {
-  const stacks = readdirSync('.').flatMap((file) => /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1] ?? [])
   let text = `${marker}\n\n[What ran](${pipeline})\n`
   let omitted = 0
-  for (const section of stacks.sort().map(summary)) {
+  for (const section of stacks().map(summary)) {
     if (text.length + section.length > most) omitted += 1
     else text += `\n${section}`
   }

@@ -2,8 +2,8 @@
 // more drift. For each Pulumi.<stack>.yaml, reads the report of "trueup drift" in the file drift-<stack>.json.
 'use strict'
 
-const { existsSync, readdirSync, readFileSync } = require('node:fs')
-const { connect, findOwn, run } = require('./service')
+const { existsSync, readFileSync } = require('node:fs')
+const { connect, findOwn, run, stacks } = require('./service')
 
 const marker = '<!-- trueup drift issue -->'
 const title = 'Drift of the project configuration'
@@ -15,12 +15,9 @@ async function main() {
   const service = connect()
   if (!service) return
   const { issues, call } = service
-  const stacks = readdirSync('.')
-    .flatMap((file) => /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1] ?? [])
-    .sort()
-    .map(read)
-  const drifted = stacks.filter(({ drift }) => drift)
-  const unread = stacks.filter(({ failed }) => failed)
+  const reports = stacks().map(read)
+  const drifted = reports.filter(({ drift }) => drift)
+  const unread = reports.filter(({ failed }) => failed)
   const issue = await findOwn(service, issues, marker)
   if (drifted.length === 0 && !issue)
     return console.log(unread.length > 0 ? 'No drift found, but not every stack could be read.' : 'No drift.')
@@ -29,7 +26,7 @@ async function main() {
     await call(issues.update, issues.one(issue), { ...body, ...issues.closed })
     return console.log('No more drift: the issue was closed.')
   }
-  const body = issues.withText(text(stacks, service.run))
+  const body = issues.withText(text(reports, service.run))
   if (issue) await call(issues.update, issues.one(issue), body)
   else await call('POST', issues.create, { title, ...body, ...issues.opened })
   console.log(issue ? 'The issue is up to date.' : 'The issue was opened.')
@@ -45,8 +42,8 @@ function read(stack) {
 }
 
 /** The counts and the commonest changes, then the changes of each stack by project. */
-function text(stacks, pipeline) {
-  const shown = stacks.filter(({ drift, failed }) => drift || failed)
+function text(reports, pipeline) {
+  const shown = reports.filter(({ drift, failed }) => drift || failed)
   const all = shown.flatMap(({ findings }) => findings)
   const opening = [marker, `[What ran](${pipeline})`, `**${counts(all)}**`, ...commonest(all)].join('\n\n')
   const room = Math.floor((most - opening.length) / shown.length)

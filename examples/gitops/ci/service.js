@@ -1,7 +1,18 @@
-// Shared by the scripts in this folder: the API of the service that runs the pipeline, GitLab or GitHub.
+// Shared by the scripts in this folder: the stacks, and the API of the service that runs the pipeline, GitLab or GitHub.
 'use strict'
 
+const { readdirSync } = require('node:fs')
+
 const { env } = process
+
+/** The stacks that have a Pulumi.<stack>.yaml. */
+function stacks() {
+  const names = readdirSync('.').flatMap((file) => /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1] ?? [])
+  if (names.length === 0) throw new Error('there is no Pulumi.<stack>.yaml.')
+  const wrong = names.find((name) => !/^[\w.-]{1,100}$/.test(name))
+  if (wrong === undefined) return names.sort()
+  throw new Error(`${JSON.stringify(wrong)} is not a valid stack name. Use letters, digits, "-", "_" and ".".`)
+}
 
 function gitlab() {
   const project = `${env.CI_API_V4_URL}/projects/${env.CI_PROJECT_ID}`
@@ -106,4 +117,4 @@ function run(name, main) {
   })
 }
 
-module.exports = { connect, findOwn, run }
+module.exports = { connect, findOwn, run, stacks }
