@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { stringify } from 'yaml'
 import { Client } from '../../sdk'
@@ -11,6 +11,7 @@ import { type MergeRequest, serveMergeRequest } from '../support/comments'
 import { useEmulator } from '../support/emulator'
 import { passphrase } from '../support/passphrase'
 import { lazyModules } from '../support/pulumi'
+import { pythonForSdks, usableSdk } from '../support/sdks'
 
 jest.setTimeout(900_000)
 
@@ -185,24 +186,44 @@ describe('the template for GitLab', () => {
 
 describe('the template for GitLab in an export', () => {
   const emulator = useEmulator({ flavor: 'gitlab' })
+  const python = pythonForSdks()
+  const inPython = 'path' in python ? it : it.skip
 
-  it('previews and applies a program in YAML, and reports drift', async () => {
+  it('previews and applies a program in YAML, and reports drift', () => verify('yaml'))
+
+  inPython('previews and applies a program in Python, and reports drift', async () => {
+    const sdk = await mkdtemp(join(tmpdir(), 'trueup-sdk-'))
+    try {
+      await usableSdk('python', sdk)
+      await verify('python', { PYTHONPATH: sdk })
+    } finally {
+      await rm(sdk, { recursive: true })
+    }
+  })
+
+  async function verify(language: 'yaml' | 'python', variables: NodeJS.ProcessEnv = {}): Promise<void> {
     const service = await serveMergeRequest(commentToken, 'trueup-bot')
     const folder = await mkdtemp(join(tmpdir(), 'trueup-gitops-'))
     const checkout = join(folder, 'checkout')
-    const env = await environment(folder, ['yaml'])
+    const env = { ...(await environment(folder, [language])), ...variables }
     const runner = { folder, checkout, env, server: emulator.url, service: service.url }
     const pipeline = (variables: Record<string, string>, jobs: string[] = []) => runPipeline(runner, variables, jobs)
     try {
       await emulator.post('/projects/1/labels', { name: 'bug', color: '#DC143C' })
-      await prepareExport(checkout, { ...env, TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-maintainer' })
+      const access = { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-maintainer' }
+      await prepareExport(checkout, language, { ...env, ...access })
+      if (language === 'python' && 'path' in python) await useSdk(checkout, dirname(dirname(python.path)))
+      await commit(checkout, 'Initial commit')
       await emulator.delete('/projects/1/labels/bug')
-      const opened = pipeline({
-        CI_PIPELINE_SOURCE: 'merge_request_event',
-        CI_MERGE_REQUEST_IID: '7',
-        CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '1',
-      })
-      await passes(opened)
+      const opened = await passes(
+        pipeline({
+          CI_PIPELINE_SOURCE: 'merge_request_event',
+          CI_MERGE_REQUEST_IID: '7',
+          CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '1',
+        }),
+      )
+      expect(opened).toMatch(/check +\$ npx --no trueup validate/)
+      expect(opened.includes('$ pulumi install')).toBe(language === 'python')
       expect(service.comments[0]!.body).toMatch(/prod<\/code>: creates 1 label/)
       await passes(pipeline({ CI_PIPELINE_SOURCE: 'push' }))
       await passes(pipeline({ CI_PIPELINE_SOURCE: 'push' }, ['up: [prod]']))
@@ -214,7 +235,7 @@ describe('the template for GitLab in an export', () => {
       await service.close()
       await rm(folder, { recursive: true, maxRetries: 3 })
     }
-  })
+  }
 })
 
 /** Where pipelines run, and the URLs of the service of the program and of the merge request. */
@@ -315,17 +336,25 @@ async function prepareCheckout(checkout: string): Promise<void> {
   await installPackages(checkout)
 }
 
-/** A git repository with an export in YAML, and what `npm ci` would have installed there. */
-async function prepareExport(checkout: string, env: NodeJS.ProcessEnv): Promise<void> {
+/** A git repository with an export, and what `npm ci` would have installed there. */
+async function prepareExport(checkout: string, language: string, env: NodeJS.ProcessEnv): Promise<void> {
   const trueup = (...args: string[]) =>
     promisify(execFile)(process.execPath, [join(repository, 'dist', 'cli', 'index.js'), ...args], { env })
-  await trueup('export', '--project', 'acme/web', '--language', 'yaml', '--out', checkout)
+  await trueup('export', '--project', 'acme/web', '--language', language, '--out', checkout)
   await trueup('init', 'gitops', '--provider', 'gitlab', '--cwd', checkout, '--stack', 'prod')
   await git(checkout, 'init', '--quiet', '--initial-branch=main')
   await git(checkout, 'remote', 'add', 'origin', 'https://gitlab.example.com/acme/config.git')
-  await commit(checkout, 'Initial commit')
   await installPackages(checkout)
   await symlink(join(repository, 'plugin'), join(checkout, 'node_modules', 'trueup-plugin'))
+}
+
+/** What `pulumi package add` does, whose SDK is on PYTHONPATH, with an environment that has the other packages. */
+async function useSdk(checkout: string, virtualenv: string): Promise<void> {
+  const file = join(checkout, 'Pulumi.yaml')
+  const text = (await readFile(file, 'utf8')).replace('virtualenv: venv', `virtualenv: ${virtualenv}`)
+  expect(text).toContain(virtualenv)
+  const plugins = { providers: [{ name: 'trueup', path: './node_modules/trueup-plugin' }] }
+  await writeFile(file, text + stringify({ plugins }))
 }
 
 /** Lays the packages of this repository into a checkout. */

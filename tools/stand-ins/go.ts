@@ -7,7 +7,7 @@ import { executable } from '../pulumi/paths'
 import type { Command, Run, Runtime } from './runtime'
 
 /** Builds and runs programs in Go. */
-export const go: Runtime = { program, install: { command: 'go', args: ['mod', 'download'] } }
+export const go: Runtime = { program, install: () => ({ command: 'go', args: ['mod', 'download'] }) }
 
 async function program(run: Run): Promise<Command> {
   const folder = mkdtempSync(join(tmpdir(), 'trueup-go-'))

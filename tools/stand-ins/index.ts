@@ -52,7 +52,7 @@ const host = {
     const folder = call.request.getDirectory()
     if (!runtime.install)
       throw new Error(`Install all of Pulumi to install the dependencies of programs in ${language}.`)
-    const { command, args } = runtime.install
+    const { command, args } = runtime.install(call.request.getInfo()?.getOptions()?.toJavaScript() ?? {})
     const [code] = await pipe(start(command, args, folder), (out, err) =>
       call.write(new InstallDependenciesResponse().setStdout(out).setStderr(err)),
     )

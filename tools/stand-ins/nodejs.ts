@@ -2,7 +2,7 @@ import type { RunPluginRequest } from '@pulumi/pulumi/proto/language_pb'
 import type { Command, Run, Runtime } from './runtime'
 
 /** Runs programs and plugins in TypeScript and JavaScript with the loaders of the SDK. */
-export const nodejs: Runtime = { program, install: { command: 'npm', args: ['install'] }, plugin }
+export const nodejs: Runtime = { program, install: () => ({ command: 'npm', args: ['install'] }), plugin }
 
 function program(run: Run): Command {
   const { options, configuration } = run

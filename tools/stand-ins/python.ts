@@ -7,7 +7,10 @@ import type { Command, Run, Runtime } from './runtime'
 const loader = join(repositoryRoot, 'tools', 'stand-ins', 'python-program.py')
 
 /** Runs programs in Python, in the virtual environment of the project if it has one. */
-export const python: Runtime = { program }
+export const python: Runtime = { program, install }
+
+/** Creates the virtual environment if it is missing. */
+const installation = '[ -x "$1" ] || python3 -m venv "$0"; exec "$1" -m pip install --quiet -r requirements.txt'
 
 function program(run: Run): Command {
   const settings = {
@@ -26,6 +29,12 @@ function program(run: Run): Command {
     args: ['-u', loader, JSON.stringify(settings), program, ...run.args],
     env: run.configuration,
   }
+}
+
+function install({ virtualenv }: Run['options']): Command {
+  const environment = String(virtualenv ?? '')
+  if (!environment) return { command: 'python3', args: ['-m', 'pip', 'install', '--quiet', '-r', 'requirements.txt'] }
+  return { command: 'sh', args: ['-c', installation, environment, join(environment, 'bin', 'python')] }
 }
 
 function interpreter({ options, rootDirectory }: Run): string {

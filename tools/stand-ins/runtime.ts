@@ -5,7 +5,7 @@ export interface Runtime {
   /** The command that runs a program in its folder. */
   program(run: Run): Command | Promise<Command>
   /** The command that installs the dependencies of a project, in its folder. */
-  install?: Command
+  install?(options: Run['options']): Command
   /** The command that runs a plugin that is written in the language. */
   plugin?(request: RunPluginRequest): Command & { cwd: string }
 }
