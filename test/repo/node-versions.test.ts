@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isIn } from '../../cli/doctor/versions'
+import { nodePackage } from '../../cli/export/package'
 
 const root = resolve(__dirname, '..', '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -10,6 +11,7 @@ interface Manifest {
   engines: { node: string }
   peerDependencies: Record<string, string>
   dependencies: Record<string, string>
+  devDependencies: Record<string, string>
 }
 
 const manifest = (file: string) => JSON.parse(read(file)) as Manifest
@@ -25,6 +27,18 @@ describe('the versions of Node.js and of @pulumi/pulumi', () => {
     expect(read('docs/getting-started.md').replace(/\s+/g, ' ')).toContain(
       `(or ${node20}, with \`@pulumi/pulumi\` up to ${last})`,
     )
+  })
+
+  it('pins TypeScript in examples, templates, exports and pages to a release that Pulumi can load', () => {
+    const range = own.devDependencies['typescript']!
+    expect(range).toMatch(/^~5\.\d+\.\d+$/)
+    const exported = nodePackage({ name: 'mine', service: '' })['package.json'] ?? ''
+    const examples = readdirSync(join(root, 'examples')).map((name) => read(`examples/${name}/package.json`))
+    expect(examples.length).toBeGreaterThan(3)
+    for (const text of [exported, ...examples])
+      expect((JSON.parse(text) as Manifest).devDependencies['typescript']).toBe(range)
+    for (const page of ['README.md', 'docs/getting-started.md'])
+      expect(read(page)).toContain(`npm install --save-dev typescript@${range.replace(/\.\d+$/, '')} `)
   })
 
   it('names compatible versions in the templates and in .nvmrc', () => {
