@@ -42,6 +42,7 @@ interface Job {
   cache?: { key: { prefix: string } }
   script?: string[]
   resource_group?: string
+  retry?: object
   artifacts?: { when?: string; access?: string; paths?: string[]; reports?: Record<string, string> }
   trigger?: { include: { artifact: string; job: string }[]; strategy: string }
 }
@@ -216,6 +217,12 @@ describe('the template for GitLab', () => {
       if: expect.stringContaining('$CI_MERGE_REQUEST_LABELS =~ /(^|,)trueup::allow(,|$)/'),
       variables: { FAIL_ON: '' },
     })
+  })
+
+  it('repeats jobs of stacks on GitLab only if the runner is lost, and not because they failed', async () => {
+    const { '.stack': stack, preview, up, drift } = await jobs()
+    expect(stack?.retry).toEqual({ max: 1, when: 'runner_system_failure' })
+    for (const job of [preview, up, drift]) expect(job?.retry).toBeUndefined()
   })
 
   it('keeps the drift reports on GitLab when the job fails because of drift', async () => {
