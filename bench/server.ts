@@ -33,7 +33,7 @@ const firstLabel = 1_000_001
 
 export async function startServer(world: World, options: EmulatorOptions = {}): Promise<Server> {
   let calls = 0
-  const emulator = await startEmulator({ ...options, onRequest: () => calls++ })
+  const emulator = await startEmulator({ flavor: 'spec', ...options, onRequest: () => calls++ })
   const state = emulator.state()
   const add = (collection: string, modelId: number, made: object[]) => {
     const held = (state.collections[collection] ??= { next: 1, records: [] })

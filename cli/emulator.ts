@@ -12,6 +12,7 @@ interface Flags {
   world?: string
   latency: number
   rateLimit?: number
+  cors?: boolean
   quiet?: boolean
 }
 
@@ -31,8 +32,8 @@ export function emulator(program: Command): void {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .addOption(
       new Option('--flavor <flavor>', 'behavior where the specification and GitLab differ')
-        .choices(['spec', 'gitlab'])
-        .default('spec'),
+        .choices(['gitlab', 'spec'])
+        .default('gitlab'),
     )
     .addOption(
       new Option('--tier <tier>', 'edition or tier with the enabled features')
@@ -43,6 +44,7 @@ export function emulator(program: Command): void {
     .option('--data <file>', 'file that stores all data across restarts')
     .option('--latency <ms>', 'delay of each response in milliseconds', integer(0, 600_000), 0)
     .option('--rate-limit <n/min>', 'requests per minute and token; more requests get status 429', perMinute)
+    .option('--cors', 'allow pages of all sites to use the API, as GitLab does')
     .option('--quiet', 'print only the address')
     .addHelpText('after', help)
     .action(run)
@@ -59,7 +61,7 @@ async function run(flags: Flags): Promise<void> {
 }
 
 function optionsOf(flags: Flags, print: (line: string) => void): EmulatorOptions {
-  const { port, host, flavor, tier, data, world, latency: latencyMs, rateLimit, quiet } = flags
+  const { port, host, flavor, tier, data, world, latency: latencyMs, rateLimit, cors, quiet } = flags
   return {
     port,
     host,
@@ -70,6 +72,7 @@ function optionsOf(flags: Flags, print: (line: string) => void): EmulatorOptions
     ...(data !== undefined && { data }),
     ...(world !== undefined && { world }),
     ...(rateLimit !== undefined && { rateLimit }),
+    ...(cors && { cors }),
     ...(!quiet && { onRequest: (record) => print(lineOf(record)) }),
   }
 }

@@ -110,8 +110,8 @@ export interface EmulatorOptions {
    */
   host?: string
   /**
-   * Behavior where the specification and GitLab differ: `spec` follows the specification, `gitlab` GitLab. Default:
-   * `spec`.
+   * Behavior where the specification and GitLab differ: `gitlab` behaves like GitLab, `spec` follows the specification.
+   * Default: `gitlab`.
    */
   flavor?: Flavor
   /** The tier, which determines the paid features. Default: `ultimate`. */
@@ -125,6 +125,8 @@ export interface EmulatorOptions {
   data?: string
   /** Delay of every response in milliseconds. Default: 0. */
   latencyMs?: number
+  /** Whether pages of all sites can use the API, as on GitLab. Default: false. */
+  cors?: boolean
   /** Requests per minute for each token. Further requests get 429. Default: no limit. */
   rateLimit?: number
   /** Time at which the clock starts and stands still. Default: the machine's clock, which runs. */
@@ -146,7 +148,7 @@ const warningAbout = (host: string): string =>
  * @throws EmulatorError if the port is in use, the data file cannot be used, or the world is invalid.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { flavor = 'spec', tier = 'ultimate', latencyMs = 0, onRequest } = options
+  const { flavor = 'gitlab', tier = 'ultimate', latencyMs = 0, cors = false, onRequest } = options
   const { onWarning = (message) => process.emitWarning(message) } = options
   const store = new Store()
   const clock = new Clock(options.now)
@@ -207,6 +209,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     log,
     clock,
     latencyMs,
+    cors,
     onRequest: onRequest ?? (() => {}),
   }).catch(async (error) => {
     await file?.close()

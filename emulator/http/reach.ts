@@ -20,16 +20,16 @@ export interface Place {
 }
 
 /**
- * Why the control endpoints refuse a request: it comes from a page of another site (`Origin`), or from a site whose
- * name resolves to this machine (DNS rebinding). Undefined for other requests. An emulator that is open to a network
- * can have any name there.
+ * Why a request is refused: it comes from a page of another site (`Origin`), or from a site whose name resolves to this
+ * machine (DNS rebinding). The page could read and change what a developer keeps in the emulator. Undefined for other
+ * requests. An emulator that is open to a network can have any name there.
  */
 export function complaintAboutSender({ origin, host }: IncomingHttpHeaders, place: Place): string | undefined {
   if (origin !== undefined && origin.toLowerCase() !== `http://${host?.toLowerCase()}`) {
-    return 'the control endpoints refuse requests from pages of other sites'
+    return 'requests from pages of other sites are refused'
   }
   if (!place.loopback || host === undefined || isOwnName(host, place.host)) return undefined
-  return 'the control endpoints only accept the host localhost, an IP address, or the host that the emulator listens on'
+  return 'the host must be localhost, an IP address, or the host that the emulator listens on'
 }
 
 function isOwnName(host: string, ownHost: string): boolean {

@@ -28,6 +28,8 @@ export interface ServerParts {
   clock: Clock
   /** Delay of each response in milliseconds. */
   latencyMs: number
+  /** Whether pages of all sites can use the API. They can never use the control endpoints. */
+  cors: boolean
   /** Called for each request after the response was sent or the connection was closed. */
   onRequest: (record: RequestRecord) => void
 }
@@ -96,6 +98,8 @@ function cannotListen(host: string, port: number, error: NodeJS.ErrnoException):
   return new EmulatorError(`Cannot listen on ${host}, port ${port} (${error.code}): choose another host or port.`)
 }
 
+const hintForApi = '. With the option --cors, the API accepts all of them.'
+
 async function serve(
   parts: ServerParts,
   place: Place,
@@ -106,7 +110,9 @@ async function serve(
   const url = targetOf(request)
   const control = url.startsWith('/-/')
   const bytes = await readAll(request, control ? longestState : longestBody)
-  if (control) return send(response, parts.clock, await controlResponse(parts, place, request, bytes))
+  const complaint = control || !parts.cors ? complaintAboutSender(request.headers, place) : undefined
+  if (complaint) return send(response, parts.clock, json(403, { error: `${complaint}${control ? '' : hintForApi}` }))
+  if (control) return send(response, parts.clock, await controlResponse(parts, request, bytes))
   const body = bytes && (await readBody(request.headers['content-type'], bytes))
   const record = parts.log.add(method, url, body?.value, bytes?.length)
   const fault = parts.faults.take(method, url)
@@ -141,12 +147,9 @@ async function readAll(request: IncomingMessage, most: number): Promise<Buffer |
 /** The response of the control endpoints. */
 async function controlResponse(
   parts: ServerParts,
-  place: Place,
   request: IncomingMessage,
   bytes: Buffer | undefined,
 ): Promise<WireResponse> {
-  const complaint = complaintAboutSender(request.headers, place)
-  if (complaint) return json(403, { error: complaint })
   if (!bytes) return json(413, { error: `the body must have at most ${longestState} bytes` })
   const method = allowed(request.method)
   const body = method === 'GET' || method === 'HEAD' || bytes.length === 0 ? {} : { body: bytes }

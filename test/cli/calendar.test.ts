@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { testNow, useEmulator } from '../support/emulator'
 import { useWarmCli } from '../support/warm-cli'
 
-const emulator = useEmulator()
+const emulator = useEmulator({ flavor: 'spec' })
 const cli = useWarmCli()
 
 const weekend = { freeze_start: '0 23 * * fri', freeze_end: '0 7 * * mon', cron_timezone: 'Europe/Berlin' }

@@ -32,7 +32,7 @@ describe('the completion script for bash', () => {
       ['trueup', 'drift', '--format', '=', 'j'],
       ['json', 'junit'],
     ],
-    ['all choices directly after an equals sign', ['trueup', 'emulator', '--flavor', '='], ['spec', 'gitlab']],
+    ['all choices directly after an equals sign', ['trueup', 'emulator', '--flavor', '='], ['gitlab', 'spec']],
     ['the values of an argument', ['trueup', 'completion', ''], expect.arrayContaining(['bash', 'zsh', 'fish'])],
     ['commands as arguments of help', ['trueup', 'help', 'to'], ['tokens']],
     ['nothing for a file, so that bash completes file names', ['trueup', 'drift', '--out', ''], []],

@@ -42,11 +42,11 @@ interface Seen extends Report {
 
 const trueup = useCli()
 const warmTrueup = useWarmCli()
-const emulator = useEmulator()
-const freeEmulator = useEmulator({ tier: 'free' })
+const emulator = useEmulator({ flavor: 'spec' })
+const freeEmulator = useEmulator({ flavor: 'spec', tier: 'free' })
 const unlicensedEmulator = useEmulator({ flavor: 'gitlab', tier: 'free' })
 const communityEmulator = useEmulator({ flavor: 'gitlab', tier: 'ce' })
-const limitedEmulator = useEmulator({ rateLimit: 30 })
+const limitedEmulator = useEmulator({ flavor: 'spec', rateLimit: 30 })
 const folders: string[] = []
 const servers: Server[] = []
 let stack: PulumiStack

@@ -8,7 +8,7 @@ import { Engine } from '../support/engine'
 import { type StackResource, useFakeStacks } from '../support/fake-stacks'
 import { useWarmCli } from '../support/warm-cli'
 
-const emulator = useEmulator()
+const emulator = useEmulator({ flavor: 'spec' })
 const stacks = useFakeStacks()
 const cli = useWarmCli()
 let folder: string

@@ -5,7 +5,7 @@ import { type StackResource, useFakeStacks } from '../support/fake-stacks'
 import { page } from '../support/markdown'
 import { useWarmCli } from '../support/warm-cli'
 
-const emulator = useEmulator()
+const emulator = useEmulator({ flavor: 'spec' })
 const stacks = useFakeStacks()
 const cli = useWarmCli()
 

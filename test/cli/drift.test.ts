@@ -9,7 +9,7 @@ import { type StackResource, useFakeStacks } from '../support/fake-stacks'
 import { useTestNow } from '../support/test-now'
 import { useWarmCli } from '../support/warm-cli'
 
-const emulator = useEmulator()
+const emulator = useEmulator({ flavor: 'spec' })
 const stacks = useFakeStacks()
 const cli = useWarmCli()
 const clock = useTestNow()

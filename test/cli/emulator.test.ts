@@ -119,7 +119,7 @@ describe('errors of trueup emulator', () => {
 
   it.each([
     [['--port', '99999'], "option '--port <port>' argument '99999' is invalid"],
-    [['--flavor', 'github'], 'Allowed choices are spec, gitlab.'],
+    [['--flavor', 'github'], 'Allowed choices are gitlab, spec.'],
     [['--rate-limit', '0'], 'It must be a number of requests per minute, such as 600/min.'],
     [['--colour'], "unknown option '--colour'"],
   ])('rejects invalid arguments of trueup emulator: %j', async (flags, message) => {

@@ -14,7 +14,7 @@ jest.setTimeout(60_000)
 
 const trueup = useCli()
 const warmTrueup = useWarmCli()
-const emulator = useEmulator()
+const emulator = useEmulator({ flavor: 'spec' })
 let folder: string
 
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'trueup-export-'))))

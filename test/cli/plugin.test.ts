@@ -19,8 +19,8 @@ import { type StackProvider, type StackResource, useFakeStacks } from '../suppor
 import { plugins } from '../support/plugin'
 import { useWarmCli } from '../support/warm-cli'
 
-const emulator = useEmulator()
-const otherEmulator = useEmulator()
+const emulator = useEmulator({ flavor: 'spec' })
+const otherEmulator = useEmulator({ flavor: 'spec' })
 const stacks = useFakeStacks()
 const cli = useWarmCli()
 const { version } = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as { version: string }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { testNow, useEmulator } from '../support/emulator'
 import { useWarmCli } from '../support/warm-cli'
 
-const emulator = useEmulator()
+const emulator = useEmulator({ flavor: 'spec' })
 const cli = useWarmCli()
 
 /** Runs `trueup tokens` to its end. */

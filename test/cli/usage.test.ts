@@ -122,7 +122,7 @@ describe('exit code 64 for usage errors', () => {
       '--base-url must be an http or https URL, such as https://gitlab.com.',
     ],
     [['emulator', '--port', '65536'], 'It must be an integer from 0 to 65535.'],
-    [['emulator', '--flavor', 'vanilla'], 'Allowed choices are spec, gitlab.'],
+    [['emulator', '--flavor', 'vanilla'], 'Allowed choices are gitlab, spec.'],
     [['emulator', '--tier', 'gold'], 'Allowed choices are ce, free, premium, ultimate.'],
     [['emulator', '--latency', '-1'], 'It must be an integer from 0 to 600000.'],
     [['emulator', '--rate-limit', '0'], 'It must be a number of requests per minute, such as 600/min.'],

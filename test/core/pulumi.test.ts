@@ -48,7 +48,7 @@ describe('the resource option import', () => {
 })
 
 describe('a misspelled setting of a stack', () => {
-  const emulator = useEmulator()
+  const emulator = useEmulator({ flavor: 'spec' })
   const registered: string[] = []
 
   beforeEach(() => registered.splice(0))

@@ -97,7 +97,7 @@ it('throws errors without a stack trace, which Pulumi would print', async () => 
 const read = (kind: string, id: string, args: object) => provider(kind).read!(id, { ...args })
 
 describe('a resource with the option id', () => {
-  const emulator = useEmulator()
+  const emulator = useEmulator({ flavor: 'spec' })
   beforeEach(() => {
     process.env.TRUEUP_BASE_URL = emulator.url
     process.env.TRUEUP_TOKEN = 'emulator-maintainer'

@@ -49,7 +49,7 @@ describe.each(frozenStates)('a state of $release', (frozen) => {
   let world: ReturnType<Emulator['state']>
 
   beforeAll(async () => {
-    emulator = await startEmulator({ now: testNow })
+    emulator = await startEmulator({ flavor: 'spec', now: testNow })
     await makePast(frozen, emulator)
     const engines = resources.map(({ kind }) => new Engine(kind, { url: emulator.url, token: 'emulator-root' }))
     for (const now of frozen.updates) {

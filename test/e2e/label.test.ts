@@ -43,7 +43,7 @@ describe('labels under the real engine', () => {
   let api: Client
 
   beforeAll(async () => {
-    emulator = await startEmulator()
+    emulator = await startEmulator({ flavor: 'spec' })
     api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
     stack = await PulumiStack.create({
       program: program({ ...drifting, ...others }),

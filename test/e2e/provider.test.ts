@@ -23,7 +23,7 @@ new trueup.Label('elsewhere', { project: '${project}', name: 'elsewhere', color:
   const unreachable = 'http://127.0.0.1:9'
 
   beforeAll(async () => {
-    emulator = await startEmulator()
+    emulator = await startEmulator({ flavor: 'spec' })
     stack = await PulumiStack.create({
       program: program('acme/wbe'),
       config: { 'trueup:baseUrl': emulator.url, 'trueup:token': 'emulator-maintainer' },

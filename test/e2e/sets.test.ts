@@ -36,7 +36,7 @@ describe('sets under the real engine', () => {
   let stack: PulumiStack
 
   beforeAll(async () => {
-    emulator = await startEmulator()
+    emulator = await startEmulator({ flavor: 'spec' })
     client = new Client({ baseUrl: emulator.url, token: 'emulator-maintainer' })
     stack = await PulumiStack.create({
       program: program(),

@@ -241,7 +241,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alert integrations, flavor %s', (flav
 })
 
 describe.each<Tier>(['free', 'premium', 'ultimate'])('alert integrations in the tier %s', (tier) => {
-  const emulator = useEmulator({ tier })
+  const emulator = useEmulator({ flavor: 'spec', tier })
   const licensed = tier !== 'free'
   const made = (settings: object) => {
     const { url } = emulator.putAlertIntegration({ project: 1, name: 'Uptime', key: 'emulator-alert-key', ...settings })

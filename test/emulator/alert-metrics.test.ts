@@ -182,7 +182,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts of a metrics manager, flavor %
 })
 
 describe('in the tier free', () => {
-  const emulator = useEmulator({ tier: 'free' })
+  const emulator = useEmulator({ flavor: 'spec', tier: 'free' })
 
   it('groups and resolves alerts of a metrics manager', async () => {
     for (let n = 0; n < 2; n++) await send(emulator, metrics, batch(alertOf('a')))

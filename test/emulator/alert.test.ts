@@ -370,7 +370,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
 })
 
 describe.each<Tier>(['free', 'premium', 'ultimate'])('in the tier %s alerts', (tier) => {
-  const emulator = useEmulator({ tier })
+  const emulator = useEmulator({ flavor: 'spec', tier })
   const count = async (payload: unknown) => {
     for (let n = 0; n < 2; n++) expect(await send(emulator, generic, payload)).toMatchObject({ status: 200 })
     return alertsOf(emulator).length
@@ -387,7 +387,7 @@ describe.each<Tier>(['free', 'premium', 'ultimate'])('in the tier %s alerts', (t
 })
 
 describe('with a limit of 2 a minute alerts', () => {
-  const emulator = useEmulator({ rateLimit: 2 })
+  const emulator = useEmulator({ flavor: 'spec', rateLimit: 2 })
 
   it('counts alerts for each path, from all callers', async () => {
     const statuses = []

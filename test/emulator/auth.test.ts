@@ -1,7 +1,7 @@
 import type { Flavor } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 
-const emulator = useEmulator()
+const emulator = useEmulator({ flavor: 'spec' })
 
 const unauthorized = { message: '401 Unauthorized' }
 const expired = {

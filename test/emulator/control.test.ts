@@ -2,7 +2,7 @@ import { type EmulatorState, startEmulator } from '../../emulator'
 import { testNow, useEmulator } from '../support/emulator'
 import { sendRaw } from './support/raw'
 
-const emulator = useEmulator()
+const emulator = useEmulator({ flavor: 'spec' })
 const labels = '/projects/1/labels'
 
 describe('the request log', () => {
@@ -150,7 +150,7 @@ describe('the clock', () => {
   })
 
   it('runs with real time unless it was set', async () => {
-    const running = await startEmulator()
+    const running = await startEmulator({ flavor: 'spec' })
     expect(Math.abs(running.now().getTime() - Date.now())).toBeLessThan(1000)
     running.advanceClock(3600)
     expect(Math.abs(running.now().getTime() - Date.now() - 3_600_000)).toBeLessThan(1000)

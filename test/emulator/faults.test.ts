@@ -1,7 +1,7 @@
 import { startEmulator } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 
-const emulator = useEmulator()
+const emulator = useEmulator({ flavor: 'spec' })
 
 const labels = '/projects/1/labels'
 const bug = { name: 'bug', color: 'red' }
@@ -95,7 +95,7 @@ it('refuses a fault whose path is not a valid regular expression', () => {
 })
 
 it('delays every response by the latency', async () => {
-  const slow = await startEmulator({ latencyMs: 40 })
+  const slow = await startEmulator({ flavor: 'spec', latencyMs: 40 })
   const before = performance.now()
   await fetch(`${slow.url}/api/v4/version`)
   expect(performance.now() - before).toBeGreaterThan(38)

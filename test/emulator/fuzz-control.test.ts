@@ -154,7 +154,7 @@ function spoil(state: EmulatorState, name: string, id: number, field: number, va
 }
 
 describe('invalid control requests', () => {
-  const emulator = useEmulator()
+  const emulator = useEmulator({ flavor: 'spec' })
   const delay = 'a number from 0 to 2147483647'
 
   it.each([

@@ -16,8 +16,8 @@ describe('malformed requests', () => {
   afterAll(async () => void (await emulator.stop()))
   const lasting = useCli('of all')
 
-  const post = `POST ${labels} HTTP/1.1\r\nHost: x\r\nPRIVATE-TOKEN: emulator-maintainer\r\nContent-Type: application/json\r\n`
-  const get = 'GET /api/v4/version HTTP/1.1\r\nHost: x\r\nPRIVATE-TOKEN: emulator-maintainer\r\n'
+  const post = `POST ${labels} HTTP/1.1\r\nHost: localhost\r\nPRIVATE-TOKEN: emulator-maintainer\r\nContent-Type: application/json\r\n`
+  const get = 'GET /api/v4/version HTTP/1.1\r\nHost: localhost\r\nPRIVATE-TOKEN: emulator-maintainer\r\n'
   const bug = '{"name":"bug","color":"red"}'
   /** As long. */
   const chore = bug.replace('bug', 'new')
@@ -38,7 +38,7 @@ describe('malformed requests', () => {
     ['300 KiB of headers', `${get}X: ${'x'.repeat(300 * 1024)}\r\n\r\n`, /^HTTP\/1\.1 431 /],
     ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', /^HTTP\/1\.1 (400|505) /],
     ['HTTP/0.9', 'GET /api/v4/version\r\n', /^HTTP\/1\.1 400 /],
-    ['a NUL in the path', 'GET /api/v4/\0 HTTP/1.1\r\nHost: x\r\n\r\n', /^HTTP\/1\.1 400 /],
+    ['a NUL in the path', 'GET /api/v4/\0 HTTP/1.1\r\nHost: localhost\r\n\r\n', /^HTTP\/1\.1 400 /],
     ['a tunnel', 'CONNECT elsewhere.test:443 HTTP/1.1\r\nHost: elsewhere.test:443\r\n\r\n', /^$/],
   ])('refuses a malformed request, and continues to respond: %s', async (_case, bytes, response) => {
     expect(await sendRaw(emulator.port, bytes)).toMatch(response)
@@ -52,7 +52,7 @@ describe('malformed requests', () => {
       `${get.replace('/api', 'http://x:80/api')}Connection: close\r\n\r\n`,
       /^HTTP\/1\.1 200 OK/,
     ],
-    ['for everything', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', /^HTTP\/1\.1 404 /],
+    ['for everything', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', /^HTTP\/1\.1 404 /],
     ['to upgrade', `${get}Connection: upgrade, close\r\nUpgrade: h2c\r\n\r\n`, /^HTTP\/1\.1 200 OK/],
     [
       'that waits to be told to go on',
@@ -152,7 +152,7 @@ describe('connections', () => {
       '',
       'POST ',
       'POST /api/v4/projects HTTP/1.1\r\nX: ',
-      `POST ${labels} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{`,
+      `POST ${labels} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{`,
     ]
     const sockets: Socket[] = []
     while (sockets.length < many) {

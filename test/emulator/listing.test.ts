@@ -1,7 +1,7 @@
 import type { Stored } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 
-const emulator = useEmulator()
+const emulator = useEmulator({ flavor: 'spec' })
 
 async function ids(path: string, as: string | null = 'maintainer'): Promise<number[]> {
   const { status, body } = await emulator.get(path, { as })

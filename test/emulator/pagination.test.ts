@@ -2,7 +2,7 @@ import type { EmulatorState, Flavor } from '../../emulator'
 import { useEmulator } from '../support/emulator'
 import { leastTime } from '../support/least-time'
 
-const emulator = useEmulator()
+const emulator = useEmulator({ flavor: 'spec' })
 
 /** Gives project 1 so many labels. */
 function fill(count: number): void {

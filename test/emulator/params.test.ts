@@ -163,7 +163,7 @@ it('reads numbered lists in forms', () => {
 })
 
 describe('over the wire', () => {
-  const emulator = useEmulator()
+  const emulator = useEmulator({ flavor: 'spec' })
 
   it('joins all complaints in one error, in the order of declaration', async () => {
     const { status, body } = await emulator.get(

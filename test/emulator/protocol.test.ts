@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 import type { Flavor } from '../../emulator'
 import { type TestEmulator, useEmulator } from '../support/emulator'
 
-const emulator = useEmulator()
+const emulator = useEmulator({ flavor: 'spec' })
 
 const labels = '/projects/1/labels'
 
@@ -311,6 +311,7 @@ describe('conditional requests', () => {
 })
 
 describe('a page of another site', () => {
+  const emulator = useEmulator({ flavor: 'spec', cors: true })
   const Origin = 'https://elsewhere.test'
   const shared = { 'access-control-allow-origin': '*', 'access-control-max-age': '7200' }
 

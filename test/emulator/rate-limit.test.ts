@@ -2,7 +2,7 @@ import { useEmulator } from '../support/emulator'
 
 describe('with a limit of 2 a minute', () => {
   // The windows last longer than a test, so each test has its own minute.
-  const emulator = useEmulator({ rateLimit: 2 })
+  const emulator = useEmulator({ flavor: 'spec', rateLimit: 2 })
   let minutes = 0
   beforeEach(() => emulator.advanceClock(60 * ++minutes + 15))
 
@@ -49,7 +49,7 @@ describe('with a limit of 2 a minute', () => {
 
 describe('the limit of a single endpoint', () => {
   // Its windows also last longer than a test.
-  const emulator = useEmulator()
+  const emulator = useEmulator({ flavor: 'spec' })
   let windows = 0
   beforeEach(() => emulator.advanceClock(600 * ++windows))
 
@@ -89,7 +89,7 @@ describe('the limit of a single endpoint', () => {
 })
 
 describe('without a limit', () => {
-  const emulator = useEmulator()
+  const emulator = useEmulator({ flavor: 'spec' })
 
   it('sends no headers about limits', async () => {
     expect((await emulator.get('/user')).headers.get('ratelimit-limit')).toBeNull()

@@ -83,6 +83,9 @@ describe('a page in a browser', () => {
     ['PUT', '/-/alert-integrations', '{"project":1,"name":"x"}'],
     ['GET', '/-/state', ''],
     ['GET', '/-/requests', ''],
+    ['POST', '/api/v4/projects/1/labels?name=bug&color=red&private_token=emulator-owner', ''],
+    ['GET', '/api/v4/users?private_token=emulator-root', ''],
+    ['POST', '/acme/web/alerts/notify.json', '{"title":"down"}'],
   ]
 
   it.each([
@@ -94,7 +97,7 @@ describe('a page in a browser', () => {
     ['whose name begins like ours', { Host: 'localhost.evil.test:PORT' }],
     ['whose name begins like an address', { Host: '127.0.0.1.evil.test:PORT' }],
     ['whose host is no name', { Host: 'localhost/x' }],
-  ])('refuses control requests of %s', async (_case, template) => {
+  ])('refuses all requests of %s', async (_case, template) => {
     await withEmulator({}, async (emulator) => {
       const before = emulator.state()
       const { port } = new URL(emulator.url)
@@ -104,7 +107,9 @@ describe('a page in a browser', () => {
         const response = await ask(emulator, path, { ...headers, 'Content-Type': 'text/plain' }, method, body)
         expect(response).toMatchObject({
           status: 403,
-          body: expect.stringContaining('{"error":"the control endpoints '),
+          body: expect.stringMatching(
+            /^\{"error":"(requests from pages of other sites are refused|the host must be localhost, )/,
+          ),
         })
         expect(response.body).not.toContain('emulator-root')
       }
@@ -127,6 +132,15 @@ describe('a page in a browser', () => {
       const headers = JSON.parse(JSON.stringify(template).replaceAll('PORT', port)) as Record<string, string>
       expect(await ask(emulator, '/-/state', headers)).toMatchObject({ status: 200 })
       expect(await ask(emulator, '/-/clock', headers, 'POST', '{"advanceSeconds":1}')).toMatchObject({ status: 200 })
+    })
+  })
+
+  it('can use the API with the option cors, but not the control endpoints', async () => {
+    await withEmulator({ cors: true }, async (emulator) => {
+      const headers = { Host: 'evil.test', Origin: 'https://evil.test', 'PRIVATE-TOKEN': 'emulator-owner' }
+      const path = '/api/v4/projects/1/labels?name=bug&color=red'
+      expect(await ask(emulator, path, headers, 'POST')).toMatchObject({ status: 201 })
+      expect(await ask(emulator, '/-/state', headers)).toMatchObject({ status: 403 })
     })
   })
 })

@@ -1,6 +1,6 @@
 import { useEmulator } from '../support/emulator'
 
-const emulator = useEmulator()
+const emulator = useEmulator({ flavor: 'spec' })
 
 const labels = '/projects/1/labels'
 const bug = { name: 'bug', color: 'red' }

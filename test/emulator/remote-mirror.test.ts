@@ -522,8 +522,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
 })
 
 describe('remote mirrors of a lower tier', () => {
-  const free = useEmulator({ tier: 'free' })
-  const premium = useEmulator({ tier: 'premium' })
+  const free = useEmulator({ flavor: 'spec', tier: 'free' })
+  const premium = useEmulator({ flavor: 'spec', tier: 'premium' })
 
   it('ignores patterns in the free edition', async () => {
     const sent = { url: target, only_protected_branches: true, mirror_branch_regex: '(' }

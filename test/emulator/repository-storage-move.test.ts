@@ -222,7 +222,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('repository storage moves, flavor %s',
 })
 
 describe('without a license', () => {
-  const emulator = useEmulator({ tier: 'free' })
+  const emulator = useEmulator({ flavor: 'spec', tier: 'free' })
 
   it('has no moves of groups without a license', async () => {
     const routeNotFound = { status: 404, body: { error: '404 Not Found' } }

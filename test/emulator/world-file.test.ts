@@ -195,7 +195,7 @@ describe('a world', () => {
 
 describe('the error for an invalid world', () => {
   const refused = (world: unknown) =>
-    startEmulator({ world: world as World }).then(
+    startEmulator({ flavor: 'spec', world: world as World }).then(
       () => Promise.reject(new Error('it was taken')),
       (error: Error) => error.message,
     )

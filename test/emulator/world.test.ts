@@ -1,6 +1,6 @@
 import { useEmulator } from '../support/emulator'
 
-const emulator = useEmulator()
+const emulator = useEmulator({ flavor: 'spec' })
 
 const project404 = { status: 404, body: { message: '404 Project Not Found' } }
 const group404 = { status: 404, body: { message: '404 Group Not Found' } }

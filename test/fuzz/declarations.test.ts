@@ -124,7 +124,7 @@ describe('check', () => {
 })
 
 describe('a declaration that check accepts', () => {
-  const emulator = useEmulator()
+  const emulator = useEmulator({ flavor: 'spec' })
   const counts = { drawn: 0, accepted: 0 }
 
   it.each(kinds)(

@@ -112,7 +112,7 @@ describe('a client over a raw socket', () => {
 })
 
 describe('ids of a stored state', () => {
-  const emulator = useEmulator()
+  const emulator = useEmulator({ flavor: 'spec' })
   const ids = [
     ...injections,
     ...injections.map((text) => `1/${text}`),
@@ -151,7 +151,7 @@ describe('ids of a stored state', () => {
 })
 
 describe('a message', () => {
-  const emulator = useEmulator()
+  const emulator = useEmulator({ flavor: 'spec' })
 
   it(`escapes the control characters of ${injections.length} names in failures, errors and warnings`, async () => {
     for (const name of injections) {

@@ -152,7 +152,7 @@ describe('the commands', () => {
   }
 
   it.each(commands)('%s warns once of an unencrypted service, except on the local machine', async (...args) => {
-    const emulator = await startEmulator()
+    const emulator = await startEmulator({ flavor: 'spec' })
     try {
       const open = emulator.url.replace('127.0.0.1', '0.0.0.0')
       const warned = await run(args, { TRUEUP_BASE_URL: open })

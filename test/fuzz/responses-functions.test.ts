@@ -20,7 +20,7 @@ const functions = Object.entries(trueup).flatMap(([name, value]) =>
 )
 
 describe(`${functions.length} functions with mutated responses`, () => {
-  const emulator = useEmulator()
+  const emulator = useEmulator({ flavor: 'spec' })
   const proxy = useResponseProxy(emulator)
   const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
   const counts = { cases: 0, failures: 0, hits: 0 }

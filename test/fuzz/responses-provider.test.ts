@@ -15,7 +15,7 @@ const counts = { cases: 0, failures: 0, hits: 0 }
 
 describe.each([...subjects, ...sets])('a $name', (subject) => {
   let scenarios: Scenarios
-  const emulator = useEmulator({ onRequest: () => scenarios.tick() })
+  const emulator = useEmulator({ flavor: 'spec', onRequest: () => scenarios.tick() })
   const proxy = useResponseProxy(emulator)
   useTestNow()
   const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]

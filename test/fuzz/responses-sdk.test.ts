@@ -34,7 +34,7 @@ const drawn = fc.record({
 type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never
 
 describe(`the client with mutated responses to ${calls.length} calls`, () => {
-  const emulator = useEmulator()
+  const emulator = useEmulator({ flavor: 'spec' })
   const proxy = useResponseProxy(emulator)
   const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
   const counts = { cases: 0, failures: 0, hits: 0 }

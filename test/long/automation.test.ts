@@ -36,7 +36,7 @@ Promise.all([stackOf('web', 'acme/web'), stackOf('api', 'acme/api')]).then(() =>
 `
 
 describe.each(['false', 'true'])('inline programs of one process, with PULUMI_PARALLEL_DIFF=%s', (parallel) => {
-  const emulator = useEmulator()
+  const emulator = useEmulator({ flavor: 'spec' })
 
   it('keeps a ledger for each inline program, and moves objects without a write', async () => {
     const stack = await PulumiStack.create({

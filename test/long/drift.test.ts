@@ -72,7 +72,7 @@ const now = (time: string): void => {
 }
 
 beforeAll(async () => {
-  emulator = await startEmulator({ now: began })
+  emulator = await startEmulator({ flavor: 'spec', now: began })
   folder = await mkdtemp(join(tmpdir(), 'trueup-drift-'))
   stack = await PulumiStack.create({
     program,

@@ -36,7 +36,7 @@ describe.each(frozenStates)('a state of release $release', (frozen) => {
   let api: Client
 
   beforeAll(async () => {
-    emulator = await startEmulator({ now: testNow })
+    emulator = await startEmulator({ flavor: 'spec', now: testNow })
     api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
     await makePast(frozen, emulator)
     stack = await PulumiStack.create({

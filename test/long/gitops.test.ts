@@ -44,7 +44,7 @@ Set.prototype.union ??= function (other) {
  * images are not used, and nothing keeps two jobs of a resource group apart.
  */
 describe('the template for GitLab', () => {
-  const emulator = useEmulator()
+  const emulator = useEmulator({ flavor: 'spec' })
   let api: Client
   let service: MergeRequest
   let folder: string

@@ -14,7 +14,7 @@ const { TriggerToken } = require('trueup')
 for (const name of ${JSON.stringify(names)}) new TriggerToken(name, { project: 'acme/web', description: 'for ' + name })`
 
   beforeAll(async () => {
-    emulator = await startEmulator()
+    emulator = await startEmulator({ flavor: 'spec' })
     api = new Client({ baseUrl: emulator.url, token: 'emulator-maintainer' })
     stack = await PulumiStack.create({
       program: program('destroyed', 'updated'),

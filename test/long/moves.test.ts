@@ -21,7 +21,7 @@ describe('a stack that moves to the plugin and back', () => {
   let formers: FormerResource[]
 
   beforeAll(async () => {
-    emulator = await startEmulator({ now: testNow })
+    emulator = await startEmulator({ flavor: 'spec', now: testNow })
     api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
     stack = await PulumiStack.create({
       program: everyKind,

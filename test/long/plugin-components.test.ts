@@ -69,7 +69,7 @@ describe('components in a program in YAML', () => {
   let token: string
 
   beforeAll(async () => {
-    emulator = await startEmulator()
+    emulator = await startEmulator({ flavor: 'spec' })
     stack = await PulumiStack.create({
       language: 'yaml',
       plugins,
@@ -212,7 +212,7 @@ exports.tokens = projects['acme/web'].tokens
 `
 
   it('become components of the plugin without requests that change anything', async () => {
-    const emulator = await startEmulator()
+    const emulator = await startEmulator({ flavor: 'spec' })
     const stack = await PulumiStack.create({
       plugins,
       program: text('trueup', "trueup.fromYaml('data/*.yaml')"),

@@ -88,8 +88,8 @@ describe('projects as data under the real engine', () => {
   let stack: PulumiStack
 
   beforeAll(async () => {
-    service = await startEmulator()
-    other = await startEmulator()
+    service = await startEmulator({ flavor: 'spec' })
+    other = await startEmulator({ flavor: 'spec' })
     api = new Client({ baseUrl: other.url, token: 'emulator-owner' })
     apiOfExample = new Client({ baseUrl: service.url, token: 'emulator-maintainer' })
     stack = await PulumiStack.create({

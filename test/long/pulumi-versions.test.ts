@@ -41,7 +41,7 @@ describe.each(['oldest', 'newest'] as const)('the packed package with the %s sup
       await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
     }
     await install(folder, modules)
-    emulator = await startEmulator()
+    emulator = await startEmulator({ flavor: 'spec' })
     api = new Client({ baseUrl: emulator.url, token: 'emulator-maintainer' })
     stack = await PulumiStack.create({
       program: program(),

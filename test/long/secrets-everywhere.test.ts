@@ -53,7 +53,7 @@ let stack: PulumiStack
 let processes = ''
 
 beforeAll(async () => {
-  emulator = await startEmulator({ now: began })
+  emulator = await startEmulator({ flavor: 'spec', now: began })
   emulator.setState(withTokens(emulator.state(), ['token in TRUEUP_TOKEN', 'token in GITLAB_TOKEN'].map(secret)))
   const endpoint = emulator.putAlertIntegration({ project: 1, name: 'ours', key: secret('key of an alert') }).url!
   stack = await PulumiStack.create({

@@ -23,7 +23,7 @@ for (const [name, provider] of Object.entries(${labels})) {
 exports.both = [first, second].map((provider) => trueup.getLabels({ project: 'acme/web' }, { provider }))`
 
   beforeAll(async () => {
-    services.first = await startEmulator()
+    services.first = await startEmulator({ flavor: 'spec' })
     services.second = await startEmulator({ flavor: 'gitlab' })
     for (const name of names) apis.push(new Client({ baseUrl: services[name].url, token: 'emulator-maintainer' }))
     stack = await PulumiStack.create({

@@ -14,7 +14,7 @@ let emulator: Emulator
 let stack: PulumiStack
 
 beforeAll(async () => {
-  emulator = await startEmulator({ now: '2026-06-15T12:00:00Z' })
+  emulator = await startEmulator({ flavor: 'spec', now: '2026-06-15T12:00:00Z' })
   stack = await PulumiStack.create({
     program: code,
     env: { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-root' },

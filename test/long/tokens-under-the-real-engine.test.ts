@@ -24,7 +24,7 @@ new trueup.GroupAccessToken('elsewhere', { ...access, name: 'rotated elsewhere',
   const live = async (name: string) => (await accessTokens(name)).filter(({ active }) => active)
 
   beforeAll(async () => {
-    emulator = await startEmulator()
+    emulator = await startEmulator({ flavor: 'spec' })
     api = new Client({ baseUrl: emulator.url, token: 'emulator-owner' })
     const { id } = await api.triggerTokens.create(1, { description: 'one' })
     stack = await PulumiStack.create({

@@ -10,7 +10,7 @@ describe('secrets and transformations under the real engine', () => {
   let stack: PulumiStack
 
   beforeAll(async () => {
-    emulator = await startEmulator()
+    emulator = await startEmulator({ flavor: 'spec' })
     api = new Client({ baseUrl: emulator.url, token: 'emulator-maintainer' })
     stack = await PulumiStack.create({
       program: '',

@@ -38,7 +38,7 @@ describe('update plans (preview --save-plan, up --plan)', () => {
   let stack: PulumiStack
 
   beforeAll(async () => {
-    emulator = await startEmulator()
+    emulator = await startEmulator({ flavor: 'spec' })
     api = new Client({ baseUrl: emulator.url, token: 'emulator-owner' })
     stack = await PulumiStack.create({
       program: program(),

@@ -15,7 +15,7 @@ import { useTestNow } from '../support/test-now'
 
 /* The states are built from the schema of `@pulumi/gitlab`. They are not recorded. */
 
-const emulator = useEmulator()
+const emulator = useEmulator({ flavor: 'spec' })
 const clock = useTestNow()
 const token = 'emulator-root'
 let api: Client

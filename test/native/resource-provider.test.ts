@@ -7,7 +7,7 @@ import { received, secretOf } from '../../provider/native/values'
 import { useEmulator } from '../support/emulator'
 import { plainValues, urnOf, useNativeProcesses } from '../support/native-process'
 
-const emulator = useEmulator()
+const emulator = useEmulator({ flavor: 'spec' })
 const start = useNativeProcesses(emulator)
 
 describe('outputs in previews', () => {

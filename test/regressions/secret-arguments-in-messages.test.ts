@@ -5,7 +5,7 @@ import { useEmulator } from '../support/emulator'
 
 /** Messages while a resource adopts an object, with arguments that the program marked as secret. */
 describe('secret arguments', () => {
-  const emulator = useEmulator()
+  const emulator = useEmulator({ flavor: 'spec' })
   const said: string[] = []
   const log = { warn: (text: string) => said.push(text), inform: (text: string) => said.push(text), status: () => {} }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { useEmulator } from '../support/emulator'
 import { expectOk, PulumiStack } from '../support/pulumi'
 
-const emulator = useEmulator()
+const emulator = useEmulator({ flavor: 'spec' })
 
 it('finds the password of a mirror in the event log only in the messages of the SDK of Pulumi that SECURITY names', async () => {
   const password = 'a-password-of-a-mirror'

@@ -96,7 +96,7 @@ describe('a schedule with a shorthand', () => {
 })
 
 describe('a time zone that the server does not have', () => {
-  const emulator = useEmulator()
+  const emulator = useEmulator({ flavor: 'spec' })
   const refusal = { status: 400, body: { message: { cron_timezone: ['syntax is invalid'] } } }
 
   it.each([
@@ -110,7 +110,7 @@ describe('a time zone that the server does not have', () => {
 })
 
 describe('equal freeze periods', () => {
-  const emulator = useEmulator()
+  const emulator = useEmulator({ flavor: 'spec' })
   const args = { ...at, freezeStart: '0 23 * * 5' }
   const engine = () => new Engine('freeze-period', { url: emulator.url })
 

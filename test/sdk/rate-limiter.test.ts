@@ -232,7 +232,7 @@ describe('a storm of 429s', () => {
   const minutesSince = (now: Date) => (now.getTime() - began) / 60_000
 
   test('completes slowly after a storm of 429s, with each label created once', async () => {
-    const emulator = await startEmulator({ rateLimit: 50, now: new Date(began) })
+    const emulator = await startEmulator({ flavor: 'spec', rateLimit: 50, now: new Date(began) })
     const clock = new VirtualClock(
       began,
       () => emulator.requests().length,

@@ -16,7 +16,7 @@ export interface Imported {
 /** `trueup export` against an emulator of its own, into a new folder for each test. */
 export function useExport() {
   const warmTrueup = useWarmCli()
-  const emulator = useEmulator()
+  const emulator = useEmulator({ flavor: 'spec' })
   let folder: string
 
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'trueup-export-'))))
