@@ -32,6 +32,12 @@ export function rangeOf({ days, time }: Calendar): string {
 export const freeOf = ({ free }: Calendar): string | undefined =>
   free.length > 0 ? `Without freeze periods: ${listed(free, 10)}.` : undefined
 
+/** The release of Node.js's time zone data, on which future times depend. Undefined if Node.js uses that of the system. */
+export const timeZoneRelease: string | undefined = process.versions.tz
+
+/** `Time zone data: 2026c.` */
+export const timeZoneNote: string = `Time zone data: ${timeZoneRelease ?? 'of the operating system'}.`
+
 /** A window and its row. */
 export interface RowWindow {
   row: CalendarRow

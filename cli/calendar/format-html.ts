@@ -1,6 +1,6 @@
 import { html as markup, raw } from 'hono/html'
 import { visible } from '../shared/characters'
-import { type Calendar, type Format, freeOf, leftOf, listOf, rangeOf } from './calendar'
+import { type Calendar, type Format, freeOf, leftOf, listOf, rangeOf, timeZoneNote } from './calendar'
 import { timelineOf } from './format-svg'
 import { spell } from './local-time'
 import { timelineHtml, timelineStyle } from './timeline'
@@ -51,6 +51,7 @@ ${raw(`<style>${style}${timelineStyle}</style>`)}
 ${timelineHtml(rows, timelineOf(calendar))}
 ${free && markup`<p>${visible(free)}</p>`}
 ${rows.some(({ windows }) => windows.length > 0) && windowTable(calendar)}
+<p>${timeZoneNote}</p>
 </body>
 </html>
 `

@@ -1,5 +1,5 @@
 import { jsonOf } from '../shared/characters'
-import { type Format, listOf } from './calendar'
+import { type Format, listOf, timeZoneRelease } from './calendar'
 import { projectsOf } from './shared-rows'
 import type { CalendarWindow } from './windows'
 
@@ -27,5 +27,15 @@ export const json: Format = ({ service, at, days, time, rows, free }) => {
   const [from, until] = [days[0]!.start, days.at(-1)!.end]
   // Present if the list is truncated.
   const left = listed.from ? { windowsLeftOut: listed.left, completeUntil: listed.from } : {}
-  return jsonOf({ service, at, from, until, ...left, timezone: time.zone, schedules, withoutFreezes: free })
+  return jsonOf({
+    service,
+    at,
+    from,
+    until,
+    ...left,
+    timezone: time.zone,
+    timeZoneData: timeZoneRelease,
+    schedules,
+    withoutFreezes: free,
+  })
 }

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { visible } from '../shared/characters'
 import { table } from '../shared/table'
-import { type Calendar, type Format, freeOf, leftOf, listOf, rangeOf } from './calendar'
+import { type Calendar, type Format, freeOf, leftOf, listOf, rangeOf, timeZoneNote } from './calendar'
 import { dayMarks, type DayState, headOf, statesOf } from './day-strip'
 import { spell } from './local-time'
 import { labelsOf, membersOf, notesOf, shorten, wrap } from './words'
@@ -32,6 +32,7 @@ export const text: Format = (calendar, { colors, columns: terminal }) => {
     ...(members.length > 0 ? [members.map((line) => `${visible(line)}\n`).join('')] : []),
     ...(notes.length > 0 ? [notes.join('')] : []),
     ...(free ? [`${visible(free)}\n`] : []),
+    `${paint('dim', timeZoneNote)}\n`,
   ].join('\n')
 }
 

@@ -51,6 +51,8 @@ acme/api  Sat 2026-06-20 00:00  Sat 2026-06-20 23:59  23 h 59 min  0 0 20 6 * â†
 acme/web  Fri 2026-06-26 21:00  Mon 2026-06-29 05:00  2 d 8 h      0 23 * * fri â†’ 0 7 * * mon Europe/Berlin
 
 Without freeze periods: acme/platform/infra.
+
+Time zone data: ${process.versions.tz}.
 `,
     })
   })
@@ -145,6 +147,7 @@ describe('the other formats of trueup calendar', () => {
       from: '2026-06-15T22:00:00.000Z',
       until: '2026-06-21T22:00:00.000Z',
       timezone: 'Europe/Berlin',
+      timeZoneData: process.versions.tz,
       schedules: [
         {
           projects: ['acme/web'],

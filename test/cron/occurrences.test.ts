@@ -77,10 +77,11 @@ describe('changes of the clocks', () => {
   })
 
   it('finds a change that lasts only a month', () => {
-    expect(at('0 12 1 1-3 *', 'Africa/Casablanca', '2028-12-15T00:00Z', 3)).toEqual([
-      '2029-01-01T11:00Z',
-      '2029-02-01T12:00Z',
-      '2029-03-01T11:00Z',
+    // In the past, because releases of Node.js have different data about the future.
+    expect(at('0 12 1 3-5 *', 'Africa/Casablanca', '2023-02-15T00:00Z', 3)).toEqual([
+      '2023-03-01T11:00Z',
+      '2023-04-01T12:00Z',
+      '2023-05-01T11:00Z',
     ])
   })
 })
