@@ -10,22 +10,31 @@ import { date } from '../core/schema/time-fields'
 import { overlapEnd, rotated, rotation, rotationOf } from './group-access-token-rotation'
 
 const scopes = [
-  ...[
-    'api',
-    'read_api',
-    'create_runner',
-    'manage_runner',
-    'k8s_proxy',
-    'self_rotate',
-    'ai_features',
-    'mcp',
-    'granular',
-  ],
-  ...['repository', 'registry', 'virtual_registry', 'observability'].flatMap((noun) => [
-    `read_${noun}`,
-    `write_${noun}`,
-  ]),
-]
+  'api',
+  'read_api',
+  'create_runner',
+  'manage_runner',
+  'k8s_proxy',
+  'self_rotate',
+  'ai_features',
+  'mcp',
+  'granular',
+  'read_repository',
+  'write_repository',
+  'read_registry',
+  'write_registry',
+  'read_virtual_registry',
+  'write_virtual_registry',
+  'read_observability',
+  'write_observability',
+] as const
+
+/**
+ * A scope of a {@link GroupAccessToken}. The provider also accepts scopes that only a newer service has, and other
+ * values are checked when the program runs: `config.requireObject<trueup.GroupAccessTokenScope[]>("scopes")`, or
+ * `"new_scope" as trueup.GroupAccessTokenScope`.
+ */
+export type GroupAccessTokenScope = (typeof scopes)[number]
 
 export const groupAccessToken = define<Live & { token?: string }, GroupAccessTokenCreate>()({
   kind: 'group-access-token',

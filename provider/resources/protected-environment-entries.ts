@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { accessEntries, type OfOneSubject } from '../core/schema/access-entries'
+import { accessEntries, type OfOneSubject, type StoredEntry } from '../core/schema/access-entries'
 
 const roles = { reporter: 20, developer: 30, maintainer: 40, admin: 60 } as const
 
-type Level = (typeof roles)[keyof typeof roles]
+type Roles = typeof roles
 
 const subject = {
   /**
@@ -11,7 +11,7 @@ const subject = {
    * `"reporter"` requires a newer service.
    */
   accessLevel: Type.Optional(
-    Type.Unsafe<Level | keyof typeof roles>({ enum: [...Object.values(roles), ...Object.keys(roles)] }),
+    Type.Unsafe<Roles[keyof Roles] | keyof Roles>({ enum: [...Object.values(roles), ...Object.keys(roles)] }),
   ),
   /** Id of a user, who needs at least the Developer role in the project. */
   userId: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -39,7 +39,9 @@ export type DeployAccessLevel = OfOneSubject<(typeof deployAccessLevel)['static'
 export type ApprovalRule = OfOneSubject<(typeof approvalRule)['static']>
 
 /** An entry in canonical form. */
-type Canonical<T> = T & { accessLevel?: Level; groupInheritanceType: 0 | 1 } & Approvals<keyof T>
+type Canonical<T> = StoredEntry<T> & { accessLevel?: Roles[keyof Roles]; groupInheritanceType: 0 | 1 } & Approvals<
+    keyof T
+  >
 
 type Approvals<Keys> = 'requiredApprovals' extends Keys ? { requiredApprovals: number } : unknown
 

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { accessEntries, type OfOneSubject } from '../core/schema/access-entries'
+import { accessEntries, type OfOneSubject, type StoredEntry } from '../core/schema/access-entries'
 
 const roles = { noOne: 0, developer: 30, maintainer: 40, admin: 60 } as const
 
-type Level = (typeof roles)[keyof typeof roles]
+type Roles = typeof roles
 
 const entry = Type.Object(
   {
@@ -12,7 +12,7 @@ const entry = Type.Object(
      * no role is allowed to create the tag.
      */
     accessLevel: Type.Optional(
-      Type.Unsafe<Level | keyof typeof roles>({ enum: [...Object.values(roles), ...Object.keys(roles)] }),
+      Type.Unsafe<Roles[keyof Roles] | keyof Roles>({ enum: [...Object.values(roles), ...Object.keys(roles)] }),
     ),
     /** Id of a user, who must be a member of the project. Requires Premium or Ultimate. */
     userId: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -31,7 +31,7 @@ const entry = Type.Object(
 export type CreateAccessLevel = OfOneSubject<(typeof entry)['static']>
 
 /** An entry in canonical form. */
-type CanonicalEntry = CreateAccessLevel & { accessLevel?: Level }
+type CanonicalEntry = StoredEntry<CreateAccessLevel> & { accessLevel?: Roles[keyof Roles] }
 
 const entries = accessEntries({ subjects: ['accessLevel', 'userId', 'groupId', 'deployKeyId'], roles })
 

@@ -87,7 +87,7 @@ const compiles = <T extends boolean>(value: T): T => value
 interface Named {
   group: string
   name: string
-  scopes: string[]
+  scopes: 'api'[]
 }
 interface Rotation {
   lifetimeDays: number

@@ -1,7 +1,7 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import { inOrderOf } from './canonical'
 import { computed, isNumber, recordOf } from './computed'
-import { required } from './field'
+import { type OnlyOneOf, required } from './field'
 import { InvalidResponse } from './invalid-response'
 import type { Json } from './json'
 
@@ -18,8 +18,12 @@ export type Subject = keyof typeof subjects
 
 /** An entry with exactly one of the subjects. */
 export type OfOneSubject<T extends object> = {
-  [S in Subject & keyof T]: Omit<T, Subject> & Required<Pick<T, S>> & { [K in Exclude<Subject & keyof T, S>]?: never }
+  [S in Subject & keyof T]: Omit<T, Subject> &
+    Required<Pick<T, S>> & { [K in Exclude<Subject & keyof T, S>]?: OnlyOneOf<Subject & keyof T> | undefined }
 }[Subject & keyof T]
+
+/** The stored form of an entry, in which the other subjects are undefined. */
+export type StoredEntry<T> = { [K in keyof T]: Exclude<T[K], OnlyOneOf<string>> }
 
 /** How the entries of a list are written. */
 export interface EntryFormat {

@@ -58,7 +58,23 @@ type Given<F> = F extends Field<infer G, unknown> ? G : never
 /** The stored form of a field's value. */
 export type Plain<F> = F extends { canonical(value: never): infer P } ? P : never
 
-type Deep<T> = T extends readonly (infer E)[] ? Args<E>[] : T extends object ? { [K in keyof T]: Args<T[K]> } : T
+declare const omitted: unique symbol
+
+/**
+ * The type of a property that must be omitted, because an object has only one of these properties. No value has this
+ * type: its name explains errors of the compiler.
+ */
+export interface OnlyOneOf<Names extends string> {
+  readonly [omitted]: Names
+}
+
+type Deep<T> = T extends (infer E)[]
+  ? Args<E>[]
+  : T extends readonly (infer E)[]
+    ? readonly Args<E>[]
+    : T extends object
+      ? { [K in keyof T]: [T[K]] extends [OnlyOneOf<string> | undefined] ? T[K] : Args<T[K]> }
+      : T
 /** A value that can be an output of another resource, or contain outputs. */
 type Args<T> = Input<Deep<T>>
 

@@ -119,13 +119,18 @@ export const role = <Name extends string>(levels: Readonly<Record<Name, number>>
     },
   )
 
-/** A list of strings in any order. Accepts unknown strings, but not misspellings of `known` ones. */
-export const words = (known: readonly string[]) =>
-  required<string[]>(Type.Array(Type.String({ minLength: 1 }), { minItems: 1, uniqueItems: true }), {
+/**
+ * A list of strings in any order. Their type is one of `known`. At run time, unknown strings are accepted, which a newer
+ * service may know, but not misspellings of `known` ones.
+ */
+export const words = <const Known extends string>(known: readonly Known[]) =>
+  required<readonly Known[], Known[]>(Type.Array(Type.String({ minLength: 1 }), { minItems: 1, uniqueItems: true }), {
     canonical: (list, like) => inOrderOf(like, list, String),
-    problem: (list) => {
+    problem: (list: readonly string[]) => {
       // Comparing very long lists or strings would take too long.
-      const short = list.slice(0, 1_000).filter((word) => word.length <= 100 && !known.includes(word))
+      const short = list
+        .slice(0, 1_000)
+        .filter((word) => word.length <= 100 && !(known as readonly string[]).includes(word))
       const wrong = short.find((word) => distance(word, closest(word, known)) <= 2)
       return wrong === undefined
         ? undefined
