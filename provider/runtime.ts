@@ -8,8 +8,10 @@ import { INTENT, isIntent, ProgramResources } from './core/pulumi/program-resour
 import { reasonsForUser } from './core/schema/check-failures'
 import type { Json } from './core/schema/json'
 import type { Operation } from './core/schema/kind'
+import { withoutSecretValues } from './core/schema/secret-paths'
 import { connect, type Connection, engineOperation } from './core/service/connection'
-import { InitFailed } from './core/service/resource-error'
+import { failed } from './core/service/explain'
+import { InitFailed, ResourceError } from './core/service/resource-error'
 import { type Settings, settings } from './core/service/settings'
 
 /**
@@ -41,7 +43,9 @@ export function provider(
   /** Runs a verb. Pulumi does not restore the provider code after a failed initialization. */
   const run = <T>(verbName: Operation, values: Json, verb: (verbs: Verbs) => Promise<T>, resource?: ProgramResource) =>
     runVerb(definition, () => connectTo(current()), verbName, values, verb, resource).catch((error: unknown) => {
-      throw error instanceof InitFailed ? error.with({ __provider: values.__provider }) : error
+      if (error instanceof InitFailed) throw error.with({ __provider: values.__provider })
+      if (!(error instanceof ResourceError)) throw error
+      throw error.inShort(failed(definition, verbName, withoutSecretValues(values, resource?.secrets ?? [])))
     })
 
   return {
@@ -76,9 +80,12 @@ export function provider(
       return run('create', inputs, (verbs) => verbs.create(withoutProviderCode(inputs), resource), resource)
     },
     async read(id, props = {}) {
-      if (isOnlyRead(props)) verifyReadable(definition, id)
-      const found = await run('read', props, (verbs) => verbs.read(id, withoutProviderCode(props)))
-      if (!found && isOnlyRead(props)) throw notFound(definition, id)
+      const found = await run('read', props, async (verbs) => {
+        if (isOnlyRead(props)) verifyReadable(definition, id)
+        const live = await verbs.read(id, withoutProviderCode(props))
+        if (!live && isOnlyRead(props)) throw notFound(definition, id)
+        return live
+      })
       // Without an id in the result, Pulumi considers the object deleted.
       return found ? { id, ...found } : {}
     },

@@ -20,6 +20,10 @@ const pastTense: Record<Operation, string> = {
   delete: 'deleted',
 }
 
+/** What failed: `label "bug" of acme/web was not read`. */
+export const failed = (kind: Kind, operation: Operation, values: Json): string =>
+  `${subject(kind, values)} was not ${pastTense[operation]}`
+
 /** Explains an error: which resource, which operation, which request, the likely cause, and the remedy. */
 export function explain(
   connection: Connection,
@@ -30,7 +34,6 @@ export function explain(
   obstacle?: string,
 ): ResourceError {
   if (error instanceof ResourceError) return error
-  const what = `${subject(kind, values)} was not ${pastTense[operation]}`
   const reason = reasonOfRequest(connection, error, {
     subject: kind.identity.parent
       ? `${kind.identity.parent} ${String(values[kind.identity.parent] ?? '')}`.trim()
@@ -40,7 +43,9 @@ export function explain(
     isKnown: obstacle !== undefined,
     redact: hide(secretsOf(kind, values)),
   })
-  return new ResourceError(`${what}. ${reason ?? (error instanceof Error ? error.message : String(error))}`)
+  return new ResourceError(
+    `${failed(kind, operation, values)}. ${reason ?? (error instanceof Error ? error.message : String(error))}`,
+  )
 }
 
 /** Explains an error, after a search for a cause that the response does not contain. */

@@ -10,6 +10,17 @@ export class ResourceError extends Error {
     this.stack = ''
   }
 
+  /**
+   * Pulumi prints the message at the resource. Its provider for dynamic resources also prints the error and its stack
+   * trace at the stack, if it does not create or update. This makes them one short line: `trueup: label "bug" was not
+   * read`.
+   */
+  inShort(text: string): this {
+    this.toString = () => this.name
+    this.stack = linesOf(text).join(' ')
+    return this
+  }
+
   /** The same error, without secrets in its message. */
   redacted(redact: Redact): ResourceError {
     return new ResourceError(redact(this.message))
