@@ -35,6 +35,8 @@ export interface Finding {
   parentKind: 'project' | 'group' | 'none'
   /** The Pulumi id, or the one that an item would have as a single resource. Empty if it is not known. */
   id: string
+  /** The page of the service on which a user finds the object. Absent if there is none. */
+  webUrl?: string
   /** The properties that differ (`changed`) or will change (`due`); otherwise empty. */
   properties: Property[]
   /** A sentence without its subject: `color is "#FF0000", declared "#D9534F".` */

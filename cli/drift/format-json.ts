@@ -39,6 +39,7 @@ const findingOf = ({ ignored, properties, formerFingerprints, ...finding }: Find
   parent: finding.parent,
   parentKind: finding.parentKind,
   id: finding.id,
+  ...(finding.webUrl !== undefined && { webUrl: finding.webUrl }),
   properties: properties.map(propertyOf),
   message: finding.message,
   remedy: finding.remedy,

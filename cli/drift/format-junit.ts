@@ -93,6 +93,7 @@ function findingCase(finding: Finding): Case {
     ...(finding.properties.length === 0 ? [sentenceOf(finding)] : []),
     ...finding.properties.map((property) => arrowOf(difference, property)),
     finding.remedy,
+    ...(finding.webUrl === undefined ? [] : [finding.webUrl]),
     ...(finding.urn === undefined ? [] : [finding.urn]),
   ]
   const failure = element('failure', { type: difference, message: sentenceOf(finding) }, body.map(escaped))

@@ -1,5 +1,5 @@
 import { linesOf } from '../shared/characters'
-import { code, fitted, prose, type Section } from '../shared/markdown-text'
+import { code, fitted, link, prose, type Section } from '../shared/markdown-text'
 import type { Property } from '../shared/property'
 import { counted, listed, listedUpTo } from '../shared/words'
 import { type Difference, type DriftReport, type Finding, isDrift } from './finding'
@@ -160,9 +160,9 @@ function table(place: Place, collapsed: boolean, common: Remedies): Section {
 }
 
 function row(finding: Finding, common: Remedies): string {
-  const { subject, difference, remedy } = finding
+  const { subject, difference, remedy, webUrl } = finding
   const own = common.has(difference) ? '' : `<br>${prose(remedy)}`
-  return `| ${code(subject)} | ${difference} | ${details(finding)}${own} |\n`
+  return `| ${link(code(subject), webUrl)} | ${difference} | ${details(finding)}${own} |\n`
 }
 
 function details({ difference, properties, message }: Finding): string {

@@ -1,5 +1,6 @@
 import { jsonOf, shortened, visible } from '../shared/characters'
 import type { Property } from '../shared/property'
+import { webAddress } from '../shared/web-address'
 import type { Difference, DriftReport, Failure, Finding } from './finding'
 import { differences, failedAt, meanings, sentenceOf } from './wording'
 
@@ -72,13 +73,14 @@ function ruleOf(difference: Difference): object {
 }
 
 function resultOf(finding: Finding, projectFile: string): object {
-  const { difference, fingerprint, stack, urn, name, kind, subject, parent, id, properties, remedy, ignored } = finding
+  const { difference, fingerprint, stack, urn, name, kind, subject, parent, id, webUrl } = finding
+  const { properties, remedy, ignored } = finding
   const [former = fingerprint] = finding.formerFingerprints ?? []
   return {
     ruleId: ruleId(difference),
     ruleIndex: differences.indexOf(difference),
     level: rules[difference].level,
-    message: messageOf(`${sentenceOf(finding)} ${remedy}`),
+    message: messageOf(`${sentenceOf(finding)} ${remedy}`, webUrl),
     // GitHub identifies alerts only by the first. Without it, all alerts at one line of a file would be the same.
     // The last release gave only the first version, for all items of a set the same.
     partialFingerprints: { primaryLocationLineHash: fingerprint, 'trueup/v1': former, 'trueup/v2': fingerprint },
@@ -97,7 +99,14 @@ function resultOf(finding: Finding, projectFile: string): object {
     suppressions: ignored
       ? [{ kind: 'external', status: 'accepted', justification: `${ignored.reason} (until ${ignored.until})` }]
       : [],
-    properties: { stack, kind, parent, subject, differences: properties.map(differenceOf) },
+    properties: {
+      stack,
+      kind,
+      parent,
+      subject,
+      ...(webUrl !== undefined && { webUrl }),
+      differences: properties.map(differenceOf),
+    },
   }
 }
 
@@ -112,7 +121,9 @@ function notificationOf(failure: Failure): object {
   }
 }
 
-/** Text without links: `[text](address)` would become one. */
-const messageOf = (text: string): { text: string } => ({
-  text: shortened(visible(text), mostCharacters).replaceAll('](', '] ('),
-})
+/** Text without links, because `[text](address)` would become one, and then the address of the object. */
+const messageOf = (text: string, page?: string): { text: string } => {
+  const address = webAddress(page)
+  const said = shortened(visible(text), mostCharacters).replaceAll('](', '] (')
+  return { text: address === undefined ? said : `${said} ${address}` }
+}

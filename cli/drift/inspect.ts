@@ -11,6 +11,7 @@ import { type IgnoreRule, ignoring } from './ignore'
 import { placeIn, Places } from './places'
 import { type Refusal, warningsOf } from './refusals'
 import { findUnmanaged, type Parent } from './unmanaged'
+import { valuesOf, withWebUrl } from './web-url'
 import { differences } from './wording'
 
 export interface Inspection {
@@ -60,7 +61,9 @@ export async function inspect({
       const parent = parentOf(stack.name, resource, kind, connection)
       if (parent) parents.set(JSON.stringify([instance, parent.kind, parent.id]), parent)
       const { findings, live } = await compare(stack.name, resource, kind, connection)
-      found.push(...findings.map((finding) => ({ finding, instance })))
+      for (const finding of findings) {
+        found.push({ finding: withWebUrl(finding, instance, kind, valuesOf(finding, resource, live)), instance })
+      }
       for (const freeze of freezesOf(kind.kind, live)) freezes.set(JSON.stringify(freeze), freeze)
       places.add(place)
     } catch (error) {

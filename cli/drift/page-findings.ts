@@ -4,7 +4,7 @@ import type { Property } from '../shared/property'
 import { nounOf } from '../shared/words'
 import type { Difference, Finding } from './finding'
 import { type Fold, folded, isWide, placesCount } from './fold'
-import { badge, capital, type Markup, name } from './page-markup'
+import { badge, capital, linked, type Markup, name } from './page-markup'
 import { commonRemedies, differences, meanings, type Place, placeOf, placesOf, sidesOf, valueOf } from './wording'
 
 /** Longer values are truncated. */
@@ -98,12 +98,13 @@ ${places}</ul>
 }
 
 /** A project of a fold, with the declared values in which it differs from the others. */
-function placeOfFold({ stack, parent, name: resource, difference, properties }: Finding, fold: Fold): Markup {
+function placeOfFold(finding: Finding, fold: Fold): Markup {
+  const { stack, parent, name: resource, difference, properties, webUrl } = finding
   const various = properties.filter((_, at) => fold.properties[at]?.isVarious)
   const items = various.map((property) => markup`<li>${propertyOf(difference, property)}</li>`)
   const list = items.length > 0 && markup`<ul class="properties">${items}</ul>`
   const from = resource !== undefined && markup`, resource ${name(resource)}`
-  return markup`${name(parent === '' ? 'no project or group' : parent)} <small>in stack ${name(stack)}${from}</small>${list}`
+  return markup`${linked(name(parent === '' ? 'no project or group' : parent), webUrl)} <small>in stack ${name(stack)}${from}</small>${list}`
 }
 
 function placeSection({ stack, parent, parentKind, findings }: Place, common: Remedies): Markup {
@@ -125,8 +126,8 @@ function row(finding: Finding, common: Remedies): Markup {
 `
 }
 
-const what = ({ subject, name: resource }: Finding): Markup =>
-  markup`${name(subject)}${resource !== undefined && markup` <small>resource ${name(resource)}</small>`}`
+const what = ({ subject, name: resource, webUrl }: Finding): Markup =>
+  markup`${linked(name(subject), webUrl)}${resource !== undefined && markup` <small>resource ${name(resource)}</small>`}`
 
 function details({
   difference,

@@ -27,6 +27,8 @@ h1 { margin: 0; font-size: 1.1rem; font-weight: 600; color: var(--soft); }
 h2 { margin: 2.5rem 0 .75rem; font-size: 1.3rem; line-height: 1.3; }
 h3 { margin: 1.75rem 0 .5rem; font-size: 1.05rem; line-height: 1.4; }
 h3 small { font-weight: 400; color: var(--soft); }
+a { color: inherit; text-underline-offset: .2em; }
+a:hover { color: var(--focus); }
 p { margin: .5rem 0; max-width: 70ch; }
 code { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace; }
 .verdict { margin: .25rem 0 .75rem; max-width: 36em; font-size: 1.7rem; font-weight: 650; line-height: 1.3; text-wrap: balance; }

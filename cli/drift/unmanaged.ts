@@ -12,6 +12,7 @@ import type { Finding } from './finding'
 import { fingerprintOf } from './fingerprint'
 import type { Refusal } from './refusals'
 import { remedies, statementOf } from './statements'
+import { withWebUrl } from './web-url'
 
 /** A project or group with resources of a stack. */
 export interface Parent {
@@ -39,19 +40,22 @@ export async function findUnmanaged(
   const all = (await Promise.all(surveyed)).flat()
   const findings = all
     .filter((one) => !declared(nameOfSurveyed(one)))
-    .map((one): Finding => ({
-      fingerprint: fingerprintOf('unmanaged', `${connection.instance} ${one.kind} ${one.id}`, []),
-      difference: 'unmanaged',
-      stack,
-      kind: one.kind,
-      subject: subjectOf(one, kind),
-      parent: written,
-      parentKind: kind,
-      id: one.id,
-      properties: [],
-      message: statementOf('unmanaged', []),
-      remedy: remedies.unmanaged,
-    }))
+    .map((one) => {
+      const finding: Finding = {
+        fingerprint: fingerprintOf('unmanaged', `${connection.instance} ${one.kind} ${one.id}`, []),
+        difference: 'unmanaged',
+        stack,
+        kind: one.kind,
+        subject: subjectOf(one, kind),
+        parent: written,
+        parentKind: kind,
+        id: one.id,
+        properties: [],
+        message: statementOf('unmanaged', []),
+        remedy: remedies.unmanaged,
+      }
+      return withWebUrl(finding, connection.instance, definitionOf(one.kind), { ...one.outputs, ...one.inputs })
+    })
   return { findings, all }
 }
 

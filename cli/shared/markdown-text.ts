@@ -1,4 +1,5 @@
 import { shortened, visible } from './characters'
+import { webAddress } from './web-address'
 
 /** Longer texts are truncated. */
 const mostCharacters = 300
@@ -25,6 +26,12 @@ export const prose = (sentence: string, most = mostCharacters): string =>
     .map((word) => (word === '' || plain.test(word) ? word : code(word)))
     .join(' ')
     .replaceAll('</code> <code>', ' ')
+
+/** Markdown with a link, if there is an address. */
+export function link(markdown: string, text: string | undefined): string {
+  const address = webAddress(text)
+  return address === undefined ? markdown : `[${markdown}](${address})`
+}
 
 /** A part of a text. If space is short, whole rows are left out. */
 export interface Section {

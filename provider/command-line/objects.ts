@@ -30,6 +30,7 @@ export type { Definition } from '../core/schema/define'
 export type { TerraformResource } from '../core/schema/other-tools'
 export { classNameOf, nativeTypeOf, providerText, typeOf } from '../core/schema/provider-text'
 export { nameArgumentOf } from '../core/schema/set'
+export { inAddress } from '../core/schema/page'
 export { subject } from '../core/schema/subject'
 
 /** A kind of single objects or of actions. */

@@ -32,6 +32,7 @@ const projectOf = (endpointUrl: string) =>
 export const alert = action<Live>()({
   kind: 'alert',
   plural: 'alerts',
+  page: 'The endpoint does not return the number of the alert.',
   access: { read: 'none', write: 'none', condition: 'the key of the endpoint' },
   identity: {
     key: 'fingerprint',

@@ -17,6 +17,7 @@ export const freezePeriod = define<Live, FreezePeriodCreate>()({
     // The id of the project is an argument in old releases, and a computed number in this package.
     pulumiGitlab: { values: ({ project, projectId }) => ({ project: project ?? projectId }) },
   },
+  page: () => '-/settings/ci_cd#js-deploy-freeze-settings',
   access: { read: 'reporter', write: 'maintainer' },
   identity: {
     parent: 'project',

@@ -46,6 +46,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
       values: ({ token, rotationConfiguration }) => ({ token, rotation: rotationOf(rotationConfiguration) }),
     },
   },
+  page: () => '-/settings/access_tokens',
   access: { read: 'owner', write: 'owner' },
   identity: {
     parent: 'group',

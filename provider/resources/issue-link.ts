@@ -4,6 +4,7 @@ import { number } from '../core/schema/computed'
 import { define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { choice, integer, reference } from '../core/schema/fields'
+import { inAddress } from '../core/schema/page'
 
 /** A link, as listed for its source. Responses for a single link can have source and target exchanged. */
 interface Live {
@@ -33,6 +34,7 @@ export const issueLink = define<Live, IssueLinkCreate>()({
     terraform: 'Issue links are not exported.',
     pulumiGitlab: 'Its state contains other values: adopt the link.',
   },
+  page: ({ issueIid }) => `-/issues/${inAddress(issueIid)}`,
   access: {
     read: 'guest',
     write: 'guest',

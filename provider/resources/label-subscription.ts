@@ -8,6 +8,7 @@ export const labelSubscription = define<Label, object>()({
   kind: 'label-subscription',
   plural: 'label subscriptions',
   otherTools: { terraform: 'There is no such resource.', pulumiGitlab: 'There is no such resource.' },
+  page: () => '-/labels',
   access: { read: 'none', write: 'none', condition: 'any that can see the label' },
   identity: {
     parent: 'project',

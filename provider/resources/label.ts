@@ -4,6 +4,7 @@ import { number, string } from '../core/schema/computed'
 import { define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { color, integer, reference, text, title } from '../core/schema/fields'
+import { inAddress } from '../core/schema/page'
 import type { SetArgs, SetItem } from '../core/schema/set'
 
 export const label = define<Live, LabelCreate>()({
@@ -15,6 +16,7 @@ export const label = define<Live, LabelCreate>()({
     terraform: { types: ['gitlab_label', 'gitlab_project_label'], name: 'name', id: 'label_id' },
     pulumiGitlab: { key: 'labelId' },
   },
+  page: ({ name }) => (name === undefined ? '-/labels' : `-/labels?search=${inAddress(name)}`),
   access: { read: 'none', write: 'planner', unarchived: 'changed' },
   identity: {
     parent: 'project',

@@ -4,6 +4,7 @@ import { computed, number, orNull, recordOf, string } from '../core/schema/compu
 import { type ArgsOf, optional } from '../core/schema/field'
 import { anything, choice, flag, reference, text, title } from '../core/schema/fields'
 import { InvalidResponse } from '../core/schema/invalid-response'
+import { inAddress } from '../core/schema/page'
 import { failingTests, isRunning, type Live, look, type TestSummary, validPipeline } from './pipeline-run-status'
 import { plainOf, variables } from './pipeline-run-variables'
 
@@ -13,6 +14,7 @@ const shortRef = (ref: string): string => ref.replace(/^refs\/(?:heads|tags)\/(?
 export const pipelineRun = action<Live>()({
   kind: 'pipeline-run',
   plural: 'pipeline runs',
+  page: ({ pipelineId }) => `-/pipelines/${inAddress(pipelineId)}`,
   access: { read: 'reporter', write: 'developer', unarchived: 'changed', features: ['builds', 'repository'] },
   identity: {
     parent: 'project',

@@ -15,6 +15,7 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
     terraform: { types: ['gitlab_project_protected_environment'], name: 'environment' },
     pulumiGitlab: { values: ({ environment }) => ({ name: environment }) },
   },
+  page: () => '-/settings/ci_cd#js-protected-environments-settings',
   access: { read: 'maintainer', write: 'maintainer', tier: 'Premium or Ultimate', storedWithout: true },
   identity: {
     parent: 'project',

@@ -21,6 +21,7 @@ export const protectedTag = define<Live, ProtectedTagCreate>()({
       }),
     },
   },
+  page: () => '-/settings/repository#js-protected-tags-settings',
   access: { read: 'maintainer', write: 'maintainer' },
   identity: { parent: 'project', key: 'name', naturalKey: ['name'] },
   input: {

@@ -18,6 +18,7 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
     terraform: { types: ['gitlab_project_mirror', 'gitlab_project_push_mirror'], id: 'mirror_id' },
     pulumiGitlab: { key: 'mirrorId', values: urlAndCredentials },
   },
+  page: () => '-/settings/repository#js-push-remote-settings',
   access: { read: 'maintainer', write: 'maintainer' },
   identity: {
     parent: 'project',

@@ -19,6 +19,7 @@ import {
 export const repositoryStorageMove = action<Moves>()({
   kind: 'repository-storage-move',
   plural: 'repository storage moves',
+  page: 'The service has no page for it.',
   access: { read: 'administrator', write: 'administrator', tierCondition: 'self-managed' },
   identity: {
     key: 'moveId',

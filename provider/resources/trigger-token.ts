@@ -20,6 +20,7 @@ export const triggerToken = define<Live, TriggerTokenCreate>()({
       values: ({ token }) => ({ token: typeof token === 'string' && token.length > 4 ? token : undefined }),
     },
   },
+  page: () => '-/settings/ci_cd#js-pipeline-triggers',
   access: {
     read: 'maintainer',
     write: 'maintainer',

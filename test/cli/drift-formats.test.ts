@@ -178,7 +178,7 @@ describe('the Markdown format of drift', () => {
 
      | Object | Difference | Declared → live |
      | --- | --- | --- |
-     | <code>label &#34;label-1&#34;</code> | changed | <code>color</code>: <code>&#34;&#35;D9534F&#34;</code> → <code>&#34;&#35;FF0000&#34;</code><br><code>description</code>: nothing → <code>&#34;Something is wrong&#34;</code> |
+     | [<code>label &#34;label-1&#34;</code>](https://gitlab.example.com/acme/web/-/labels?search=label-1) | changed | <code>color</code>: <code>&#34;&#35;D9534F&#34;</code> → <code>&#34;&#35;FF0000&#34;</code><br><code>description</code>: nothing → <code>&#34;Something is wrong&#34;</code> |
      | <code>label &#34;area&#58; api&#34;</code> | changed | <code>priority</code>: <code>3</code> → <code>null</code> |
      | <code>label &#34;label-3&#34;</code> | deleted | is gone. |
      | <code>label &#34;wip&#34;</code> | unmanaged | exists, but its exclusive set does not declare it. The next "pulumi up --refresh" deletes it.<br>Declare it to keep it. |
@@ -258,6 +258,7 @@ describe('the Markdown format of drift', () => {
     for (const line of lines!) {
       const rest = line
         .replace(/<code>[^<>`*_[\]~@!|$:^{}%\\]*<\/code>/g, '')
+        .replace(/\[\]\(https:\/\/gitlab\.example\.com\/[\w./:?#&=%~+-]*\)/, '')
         .replace(/<(?:br|\/?details|\/?summary)>|^#{2,3} /g, '')
       expect(rest).not.toMatch(/[<>`*_[\]~#@!$^{}%\\&]|www\.|:\/|deadbeef/)
     }
@@ -317,6 +318,7 @@ describe('the JUnit format of drift', () => {
       'color: "#D9534F" → "#FF0000"',
       'description: nothing → "Something is wrong"',
       'Do what remedy changed says.',
+      'https://gitlab.example.com/acme/web/-/labels?search=label-1',
       'urn:pulumi:prod::shop::pulumi-nodejs:dynamic/trueup:Label::label-1',
     ])
     const skipped = tests.flatMap((test) => test.children).filter(({ name }) => name === 'skipped')
@@ -486,7 +488,9 @@ describe('the HTML format of drift', () => {
 
   it('writes a page that loads nothing and runs only its own script', () => {
     const page = write('html', everything())
-    expect(page).not.toMatch(/\b(?:src|href|action)=|@import|url\((?!#)/)
+    expect(page.replaceAll(/<a href="https:[^"]*" rel="noreferrer">/g, '')).not.toMatch(
+      /\b(?:src|href|action)=|@import|url\((?!#)/,
+    )
     const [, policy] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(page) ?? []
     expect(policy).toMatch(
       /^default-src &#39;none&#39;; style-src &#39;unsafe-inline&#39;; script-src &#39;sha256-[\w+/=]{44}&#39;;/,
@@ -550,6 +554,32 @@ it('writes the path of the project file from the current folder in reports that 
   expect(JSON.parse(write('codequality', of))).toMatchObject([{ location: { path: 'config/Pulumi.yaml' } }])
   const uri = { physicalLocation: { artifactLocation: { uri: 'config/Pulumi.yaml' } } }
   expect(JSON.parse(write('sarif', of))).toMatchObject({ runs: [{ results: [{ locations: [uri] }] }] })
+})
+
+describe('the link to an object', () => {
+  const withPage = (webUrl: string) => report({ findings: [finding(1, { webUrl })] })
+  const page = 'https://gitlab.example.com/acme/web/-/labels?search=a%26b'
+
+  it.each([
+    [
+      'html',
+      '<a href="https://gitlab.example.com/acme/web/-/labels?search=a%26b" rel="noreferrer"><bdi>label &quot;label-1&quot;</bdi></a>',
+    ],
+    ['markdown', `[<code>label &#34;label-1&#34;</code>](${page})`],
+    ['junit', page],
+    ['sarif', `says message 1. Do what remedy changed says. ${page}"`],
+    ['json', `"webUrl": "${page}"`],
+  ] as const)('appears in the format %s', (name, link) => {
+    expect(write(name, withPage(page))).toContain(link)
+  })
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example/x', 'https//x', ' https://x y'])(
+    'does not appear on pages and in comments if it is %s',
+    (address) => {
+      expect(write('html', withPage(address))).toBe(write('html', report({ findings: [finding(1)] })))
+      expect(write('markdown', withPage(address))).toBe(write('markdown', report({ findings: [finding(1)] })))
+    },
+  )
 })
 
 describe('equal differences of ten projects', () => {

@@ -56,6 +56,7 @@ export const everything = (): DriftReport =>
           { path: 'description', live: 'Something is wrong' },
         ],
         message: 'color is "#FF0000", declared "#D9534F", description is "Something is wrong", declared nothing.',
+        webUrl: 'https://gitlab.example.com/acme/web/-/labels?search=label-1',
       }),
       finding(2, {
         item: 'area: api',
@@ -139,6 +140,7 @@ export function named(text: string): DriftReport {
     message: `description is ${JSON.stringify(text)}, declared nothing.`,
     remedy: `Do as ${text} says.`,
     id: text,
+    webUrl: text,
   }
   const failure: Failure = { stack: text, urn: text, message: text }
   return report({
@@ -149,7 +151,11 @@ export function named(text: string): DriftReport {
         ...given,
         properties: [{ path: `items[${JSON.stringify(text)}]`, declared: text, live: { [text]: [text] } }],
       }),
-      finding(2, { ...given, difference: 'deleted' }),
+      finding(2, {
+        ...given,
+        difference: 'deleted',
+        webUrl: `https://gitlab.example.com/${text}`,
+      }),
       finding(3, { ...given, difference: 'unmanaged', parentKind: 'group' }),
       finding(4, { ...given, ignored: { reason: text, until: text } }),
     ],

@@ -17,6 +17,7 @@ export const calculator =
     const kind = {
       kind: name,
       plural: name,
+      page: 'The result is not on the service.',
       identity: { key: '' },
       input,
       output: {},

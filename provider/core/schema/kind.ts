@@ -2,6 +2,7 @@ import type { ApiError, Group, Project } from '../../../sdk'
 import type { Outputs } from './computed'
 import type { Fields, PlainOf } from './field'
 import type { Json } from './json'
+import type { Page } from './page'
 
 /** What can contain an object. */
 export interface Parents {
@@ -17,6 +18,7 @@ export interface Kind<I extends Fields = Fields, O extends Outputs = Outputs, P 
   readonly kind: string
   /** The plural, for messages and headings: `freeze periods`. */
   readonly plural: string
+  readonly page: Page
   readonly identity: Identity<I, O, P>
   readonly input: I
   readonly output: O

@@ -83,6 +83,7 @@ function createSet(of: Definition): SetKind {
     of,
     kind: `${of.kind}-set`,
     plural: of.plural,
+    page: of.page,
     identity: {
       parent,
       key: 'ids',

@@ -17,6 +17,8 @@ export const ${camel} = define<Live, ${pascal}Create>()({
   kind: '${kebab}',
   plural: '${plural}',
 ${hasSet ? '  sets: true,\n' : ''}  otherTools: { terraform: 'States with ${plural} are not read.', pulumiGitlab: 'States with ${plural} are not read.' },
+  // TODO: the page of GitLab, below that of the ${parent.word}, or the reason why there is none.
+  page: () => '-/settings/repository',
   access: { read: '${parent.role}', write: '${parent.role}' },
   identity: { parent: '${parent.word}', key: '${key}', naturalKey: ['name'] },
   input: {
