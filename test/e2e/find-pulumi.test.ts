@@ -75,11 +75,13 @@ describe('finding a CLI on PATH', () => {
     await expect(findPulumi()).resolves.toMatchObject({ path: pulumi.path })
   })
 
-  test('keeps the language host for YAML of a complete installation', async () => {
-    const complete = await installation('complete', 'v3.259.0', [...wholeInstallation, 'pulumi-language-yaml'])
+  test('keeps the language hosts of a complete installation', async () => {
+    const hosts = ['yaml', 'python', 'go', 'nodejs'] as const
+    const others = ['pulumi-language-yaml', 'pulumi-language-python', 'pulumi-language-go']
+    const complete = await installation('complete', 'v3.259.0', [...wholeInstallation, ...others])
     process.env['PATH'] = complete
 
-    const pulumi = await findPulumi({ hosts: ['yaml'] })
+    const pulumi = await findPulumi({ hosts, official: true })
 
     expect(pulumi.path).toBe(join(complete, 'pulumi'))
   })
@@ -92,6 +94,18 @@ describe('finding a CLI on PATH', () => {
     const launchers = [...wholeInstallation, 'pulumi-language-python']
     expect((await readdir(binDir)).sort()).toEqual(['pulumi', ...launchers].sort())
   })
+
+  test.each(['nodejs', 'python', 'go'] as const)(
+    'names Go if it cannot build the official host for %s',
+    async (host) => {
+      jest.spyOn(process.stderr, 'write').mockReturnValue(true)
+      process.env['PATH'] = await installation('bare', 'v3.259.0')
+
+      await expect(findPulumi({ hosts: [host], official: true })).rejects.toThrow(
+        `No pulumi-language-${host} was found, and none could be built. Go is not installed.`,
+      )
+    },
+  )
 
   test('builds the language host for YAML only when a program needs it', async () => {
     jest.spyOn(process.stderr, 'write').mockReturnValue(true)

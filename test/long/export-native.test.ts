@@ -81,6 +81,8 @@ it.each(forms.filter((form) => !isMissing(form)))(
         TRUEUP_TOKEN: 'emulator-owner',
         PULUMI_NODEJS_TRANSPILE_ONLY: 'true',
         PYTHONPATH: join(folder, 'python'),
+        // The official host that Go can build ignores the option `virtualenv` of the exported project.
+        ...('path' in python && { PULUMI_PYTHON_CMD: python.path }),
       },
     })
     try {

@@ -303,6 +303,7 @@ const safeName = (job: string) =>
   job.replace(/[^\w-]+/g, (match) => Buffer.from(match).toString('base64url').replace(/=/g, ''))
 
 async function environment(folder: string, hosts: Host[] = []): Promise<NodeJS.ProcessEnv> {
+  // The stand-in for Python: `pulumi install` of the official host that Go can build ignores the option `virtualenv`.
   const pulumi = await findPulumi({ hosts })
   const bin = join(folder, 'bin')
   await Promise.all([bin, join(folder, 'state')].map((path) => mkdir(path)))

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
-import { onPath } from '../../tools/pulumi/paths'
+import { isExecutable, onPath } from '../../tools/pulumi/paths'
 import { convertPrograms } from '../../tools/sdk-generator'
 import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack, said, type StackOptions } from '../support/pulumi'
@@ -17,11 +17,11 @@ const python = pythonForSdks()
 const inPython = 'path' in python ? it : it.skip
 const pythonPath = 'path' in python ? python.path : ''
 const inJava = ['java', 'mvn'].every((program) => onPath(program).length > 0) ? it : it.skip
-const virtualenv = dirname(dirname(pythonPath))
 
 let folder: string
 let emulator: Emulator
 let api: Client
+let nodeModules: string
 let sdks: { nodejs: string; python: string; go: string; java: string }
 
 beforeAll(async () => {
@@ -33,6 +33,11 @@ beforeAll(async () => {
     java: join(folder, 'java'),
   }
   for (const language of ['nodejs', 'python', 'go', 'java'] as const) await usableSdk(language, sdks[language])
+  nodeModules = join(folder, 'node_modules')
+  await mkdir(join(nodeModules, '@pulumi'), { recursive: true })
+  await symlink(sdks.nodejs, join(nodeModules, '@pulumi', 'trueup'))
+  for (const name of ['@pulumi/pulumi', '@types', 'ts-node', 'typescript'])
+    await symlink(join(repository, 'node_modules', name), join(nodeModules, name))
   emulator = await startEmulator()
   api = new Client({ baseUrl: emulator.url, token: 'emulator-root' })
 }, 900_000)
@@ -42,6 +47,9 @@ afterAll(async () => {
   await emulator?.close()
   await rm(folder, { recursive: true })
 })
+
+/** Programs run in this Python, and find the SDK. */
+const pythonEnvironment = () => ({ PULUMI_PYTHON_CMD: pythonPath, PYTHONPATH: sdks.python })
 
 /** A program that creates a label, a set and components, and reads a project. */
 const program = (label: string) => `
@@ -81,6 +89,13 @@ async function converted(language: 'nodejs' | 'python' | 'go' | 'java', label: s
   return Object.values(programs?.[language] ?? {})[0] ?? ''
 }
 
+/** The first characters of the language host that the CLI starts. Stand-ins are scripts, and official hosts are not. */
+async function startOfHost({ place }: PulumiStack, language: string): Promise<string> {
+  const folders = (place.env['PATH'] ?? '').split(delimiter)
+  const host = folders.map((folder) => join(folder, `pulumi-language-${language}`)).find(isExecutable) ?? ''
+  return (await readFile(host, 'latin1')).slice(0, 2)
+}
+
 /** Creates and deletes the labels of the program. */
 async function verify(
   label: string,
@@ -95,6 +110,7 @@ async function verify(
   })
   try {
     await prepare?.(stack)
+    if (!options.standIn) expect(await startOfHost(stack, options.language ?? 'nodejs')).not.toBe('#!')
     const file = `projects: { acme/api: { triggerTokens: { ${label}: { description: ${label} } } } }\n`
     await stack.write('projects.yaml', file)
     expectOk(await stack.up())
@@ -124,9 +140,8 @@ describe('programs with the native plugin', () => {
     verify('in-yaml', { language: 'yaml', program: program('in-yaml') }))
 
   inPython('creates and deletes labels with a program and an SDK in Python', async () => {
-    const text = await converted('python', 'in-python')
-    const env = { PYTHONPATH: sdks.python }
-    await verify('in-python', { language: 'python', program: text, runtimeOptions: { virtualenv }, env })
+    const program = await converted('python', 'in-python')
+    await verify('in-python', { language: 'python', program, env: pythonEnvironment() })
   })
 
   it('creates and deletes labels with a program and an SDK in Go', async () => {
@@ -140,19 +155,35 @@ describe('programs with the native plugin', () => {
   })
 
   it('creates and deletes labels with a program and an SDK in TypeScript', async () => {
-    const modules = join(folder, 'node_modules')
-    await mkdir(join(modules, '@pulumi'), { recursive: true })
-    await symlink(sdks.nodejs, join(modules, '@pulumi', 'trueup'))
-    for (const name of ['@pulumi/pulumi', '@types', 'ts-node', 'typescript'])
-      await symlink(join(repository, 'node_modules', name), join(modules, name))
-    await verify('in-node', { typescript: true, program: await converted('nodejs', 'in-node'), modules })
+    const program = await converted('nodejs', 'in-node')
+    await verify('in-node', { typescript: true, program, modules: nodeModules })
+  })
+})
+
+describe('programs with the stand-ins for language hosts', () => {
+  inPython('creates and deletes labels with a program and an SDK in Python in a virtual environment', async () => {
+    const runtimeOptions = { virtualenv: dirname(dirname(pythonPath)) }
+    const env = { PYTHONPATH: sdks.python }
+    const program = await converted('python', 'stand-in-python')
+    await verify('stand-in-python', { language: 'python', standIn: true, program, runtimeOptions, env })
+  })
+
+  it('creates and deletes labels with a program and an SDK in Go', async () => {
+    const program = await converted('go', 'stand-in-go')
+    const options: StackOptions = { language: 'go', standIn: true, program, env: goEnvironment }
+    await verify('stand-in-go', options, (stack) => goProject(stack.folder, sdks.go))
+  })
+
+  it('creates and deletes labels with a program and an SDK in TypeScript', async () => {
+    const program = await converted('nodejs', 'stand-in-node')
+    await verify('stand-in-node', { typescript: true, standIn: true, program, modules: nodeModules })
   })
 })
 
 describe('errors in programs', () => {
   inPython('reports an exception in a program in Python', async () => {
     const program = 'raise ValueError("no color")'
-    const stack = await PulumiStack.create({ language: 'python', program, runtimeOptions: { virtualenv } })
+    const stack = await PulumiStack.create({ language: 'python', program, env: pythonEnvironment() })
     const result = await stack.preview()
     await stack.close()
     expect(result.code).not.toBe(0)

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { findPulumi, type Host } from '../../tools/pulumi'
+import { isLong } from './long'
 import { passphrase } from './passphrase'
 import { copyTemplate } from './stack-template'
 
@@ -25,7 +26,12 @@ export interface StackOptions {
   program: string
   typescript?: boolean
   /** Default: JavaScript or TypeScript. In YAML, the program is the end of `Pulumi.yaml`. */
-  language?: Host
+  language?: Exclude<Host, 'nodejs'>
+  /**
+   * Run the program with the stand-in for its language host. Default: only programs in JavaScript, and, so that
+   * `npm test` builds no host for them, programs in TypeScript.
+   */
+  standIn?: boolean
   /** The options of the language in `Pulumi.yaml`, such as `virtualenv` for Python. */
   runtimeOptions?: Record<string, unknown>
   /** The folder of each plugin, by the name of its package. Default: none. */
@@ -100,7 +106,8 @@ export class PulumiStack {
   ) {}
 
   static async create(options: StackOptions): Promise<PulumiStack> {
-    const pulumi = await findPulumi({ hosts: options.language ? [options.language] : [] })
+    const language = options.language ?? (options.typescript && isLong ? 'nodejs' : undefined)
+    const pulumi = await findPulumi({ hosts: language ? [language] : [], official: !options.standIn })
     const folder = await mkdtemp(join(tmpdir(), 'trueup-stack-'))
     const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
     const stack = new PulumiStack(folder, options, pulumi.path, {

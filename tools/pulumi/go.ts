@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { copyFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { SingleBar } from 'cli-progress'
 import { cacheFolder, fillOnce } from './cache'
@@ -16,6 +17,8 @@ export interface GoProgram {
   module: string
   /** The package to build; `.` is the module itself. */
   mainPackage: string
+  /** A file that the program needs beside it, by its path from the package. */
+  beside?: string
   /** Variables that the linker sets, by their complete names. */
   variables?: Record<string, string>
   /** How long the first build takes, and how much space it needs. */
@@ -58,7 +61,7 @@ export async function prepareOnce(title: string, folder: string, make: (into: st
 
 /** Builds a program with Go into `<folder>/bin`. @throws Error with the remedy, for example if Go is missing. */
 export async function build(program: GoProgram, folder: string): Promise<void> {
-  const { title, name, mainPackage, variables = {}, cost } = program
+  const { title, name, mainPackage, beside, variables = {}, cost } = program
   say(`building the ${title} with Go, once (${cost} if Go's caches are empty)`)
   const packages = await go(program, ['list', '-deps', mainPackage])
   const progress = startProgress(packages.length)
@@ -75,6 +78,9 @@ export async function build(program: GoProgram, folder: string): Promise<void> {
   } finally {
     progress.stop()
   }
+  if (beside === undefined) return
+  const [source = ''] = await go(program, ['list', '-f', '{{.Dir}}', mainPackage])
+  await copyFile(join(source, beside), join(folder, 'bin', basename(beside)))
 }
 
 /** Runs Go in the module of a program. Returns the lines of its output. */

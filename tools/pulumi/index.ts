@@ -25,6 +25,14 @@ export type { Host }
 export interface PulumiOptions {
   /** Languages other than TypeScript and JavaScript. Default: none, because their language hosts take time to build. */
   hosts?: readonly Host[]
+  /**
+   * Build the official hosts of these languages, also of TypeScript and JavaScript (`nodejs`), Python and Go. Default
+   * false: stand-ins run these, because they take no time to build, and because the official hosts that Go can build
+   * are older than the CLI. They ignore `runtime.options`: a program in Python runs outside of its virtual environment,
+   * and `pulumi install` creates one in the folder of the project. The one for Node.js
+   * cannot run plugins.
+   */
+  official?: boolean
 }
 
 /** The oldest CLI that supports `pulumi import --file` with inputs and outputs. */
@@ -36,9 +44,9 @@ const oldest = { major: 3, minor: 254 }
  *
  * @throws Error with the remedy if no CLI or language host can be installed or built.
  */
-export async function findPulumi({ hosts = [] }: PulumiOptions = {}): Promise<Pulumi> {
+export async function findPulumi({ hosts = [], official = false }: PulumiOptions = {}): Promise<Pulumi> {
   const { path: cli, version } = (await installed()) ?? (await fromCache())
-  const path = await withHosts(cli, hosts)
+  const path = await withHosts(cli, hosts, official)
   const binDir = dirname(path)
   return { path, version, binDir, env: { PATH: [binDir, process.env['PATH']].filter(Boolean).join(delimiter) } }
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { copyFile, link, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { copyFile, link, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { cacheFolder } from './cache'
 import { builtOnce } from './go'
 import { cliName, executable, isExecutable, onPath, repositoryRoot } from './paths'
@@ -13,34 +13,39 @@ const hostLauncher = (language: string): string => `#!/bin/sh
 exec node '${languageHost}' ${language} "$@"
 `
 
-/** Launchers for the programs that the CLI needs to run Node.js programs, if the official ones are not installed. */
-const launchers: Record<string, string> = {
-  'pulumi-language-nodejs': hostLauncher('nodejs'),
+/** A launcher for the provider of resources that programs in Node.js implement themselves. */
+const dynamicProvider = {
   // The CLI starts it in the folder of the program, so that `-r` loads the SDK of the program.
   'pulumi-resource-pulumi-nodejs': `#!/bin/sh
 exec node -r @pulumi/pulumi/cmd/dynamic-provider /dev/null "$@"
 `,
 }
 
-/** The language of a program, besides TypeScript and JavaScript. */
-export type Host = BuiltHost | 'python' | 'go'
-type BuiltHost = keyof typeof languageHosts
+/** The language of a program. `nodejs` is TypeScript and JavaScript. */
+export type Host = keyof typeof languageHosts
 
-const isBuilt = (host: Host): host is BuiltHost => host in languageHosts
+/** The languages that have a stand-in. The one for Node.js is always there, because it also runs plugins. */
+const standIns: readonly Host[] = ['nodejs', 'python', 'go']
 
 /**
  * Returns a CLI that finds the language hosts and a dynamic provider: the given CLI if they are installed, otherwise a link to
  * it next to our launchers, because the CLI warns about launchers on `PATH`. Each checkout has its own folder, because the
  * launchers contain its path.
+ *
+ * @param official Build the official hosts of `hosts`, also of languages that have a stand-in.
  */
-export async function withHosts(cli: string, hosts: readonly Host[]): Promise<string> {
+export async function withHosts(cli: string, hosts: readonly Host[], official: boolean): Promise<string> {
   const real = await realpath(cli)
   const isMissing = (name: string): boolean => !isInstalled(name, [dirname(cli), dirname(real)])
-  const wanted = { ...launchers, ...optional(hosts) }
+  const toBuild = hosts.filter((host) => official || !standIns.includes(host))
+  const others = standIns.filter((host) => !toBuild.includes(host) && (host === 'nodejs' || hosts.includes(host)))
+  const wanted: Record<string, string> = {
+    ...dynamicProvider,
+    ...Object.fromEntries(others.map((language) => [`pulumi-language-${language}`, hostLauncher(language)])),
+  }
   const missing = Object.keys(wanted).filter(isMissing)
-  const buildable = hosts.filter(isBuilt).map((host) => languageHosts[host]())
   const built: string[] = []
-  for (const host of buildable) {
+  for (const host of toBuild.map((language) => languageHosts[language]())) {
     if (isMissing(executable(host.name))) built.push(await builtOnce(host, host.key))
   }
   if (missing.length + built.length === 0) return cli
@@ -57,14 +62,9 @@ export async function withHosts(cli: string, hosts: readonly Host[]): Promise<st
   const folder = join(cacheFolder(), 'launchers', key)
   await mkdir(folder, { recursive: true })
   for (const name of missing) await write(join(folder, name), wanted[name] ?? '')
-  for (const host of built) await linkOnce(host, join(folder, basename(host)))
+  for (const bin of built.map((host) => dirname(host)))
+    for (const file of await readdir(bin)) await linkOnce(join(bin, file), join(folder, file))
   return linkOnce(real, join(folder, cliName))
-}
-
-/** Launchers for the language hosts of Python and Go, which cannot be built, because they are not in Go modules. */
-function optional(hosts: readonly Host[]): Record<string, string> {
-  const languages = hosts.filter((host) => !isBuilt(host))
-  return Object.fromEntries(languages.map((language) => [`pulumi-language-${language}`, hostLauncher(language)]))
 }
 
 function isInstalled(name: string, folders: string[]): boolean {

@@ -16,8 +16,8 @@ export const packageSchemaFile = join(repositoryRoot, 'schema', 'trueup.schema.j
 /** The folder with `go.mod`, which pins the version of the CLI. */
 export const cliModule = join(repositoryRoot, 'tools', 'pulumi')
 
-/** The folder with `go.mod`, which pins the version of the language host for YAML, apart from the versions of the CLI. */
-export const yamlHostModule = join(cliModule, 'yaml-host')
+/** The folder with `go.mod`, which pins the version of a language host, apart from the versions of the CLI. */
+export const hostModule = (language: string): string => join(cliModule, `${language}-host`)
 
 /** The folder with the generator of SDKs and its `go.mod`, which also pins the version of the language host for Java. */
 export const sdkGeneratorModule = join(repositoryRoot, 'tools', 'sdk-generator')

@@ -1,5 +1,5 @@
 import type { GoProgram } from './go'
-import { cliModule, pinnedVersion, sdkGeneratorModule, yamlHostModule } from './paths'
+import { cliModule, hostModule, pinnedVersion, sdkGeneratorModule } from './paths'
 
 const allOfPulumi = '(https://www.pulumi.com/docs/install/)'
 
@@ -18,15 +18,16 @@ export function cli(): GoProgram {
   }
 }
 
-/** The language hosts that are Go modules, by language. */
-export const languageHosts = { yaml: yamlHost, java: javaHost }
+/** The official language hosts that Go can build, by language. */
+export const languageHosts = { yaml: yamlHost, java: javaHost, nodejs: nodejsHost, python: pythonHost, go: goHost }
 
 /** The language host for programs in YAML. */
 function yamlHost(): LanguageHost {
-  const version = pinnedVersion(yamlHostModule, 'github.com/pulumi/pulumi-yaml')
+  const module = hostModule('yaml')
+  const version = pinnedVersion(module, 'github.com/pulumi/pulumi-yaml')
   return {
-    ...hostOf('YAML', version),
-    module: yamlHostModule,
+    ...hostOf('yaml', 'YAML', version),
+    module,
     mainPackage: 'github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml',
     variables: { 'github.com/pulumi/pulumi-yaml/pkg/version.Version': `v${version}` },
   }
@@ -36,10 +37,40 @@ function yamlHost(): LanguageHost {
 function javaHost(): LanguageHost {
   const version = pinnedVersion(sdkGeneratorModule, 'github.com/pulumi/pulumi-java')
   return {
-    ...hostOf('Java', version),
+    ...hostOf('java', 'Java', version),
     module: sdkGeneratorModule,
     mainPackage: 'github.com/pulumi/pulumi-java/pkg/cmd/pulumi-language-java',
     variables: { 'github.com/pulumi/pulumi-java/pkg/version.Version': `v${version}` },
+  }
+}
+
+/** The language host for programs in TypeScript and JavaScript. */
+function nodejsHost(): LanguageHost {
+  return hostOfSdk('nodejs', 'Node.js', 'nodejs/cmd/pulumi-language-nodejs')
+}
+
+/** The language host for programs in Python. */
+function pythonHost(): LanguageHost {
+  const host = hostOfSdk('python', 'Python', 'python/cmd/pulumi-language-python')
+  return { ...host, beside: '../pulumi-language-python-exec' }
+}
+
+/** The language host for programs in Go. */
+function goHost(): LanguageHost {
+  return hostOfSdk('go', 'Go', 'go/pulumi-language-go')
+}
+
+/** A language host in Pulumi's SDK for Go. Each is pinned to its last version there: later ones are separate modules. */
+function hostOfSdk(name: string, language: string, folder: string): LanguageHost {
+  const sdk = 'github.com/pulumi/pulumi/sdk/v3'
+  const module = hostModule(name)
+  const version = pinnedVersion(module, sdk)
+  return {
+    ...hostOf(name, language, version),
+    module,
+    mainPackage: `${sdk}/${folder}`,
+    variables: { [`${sdk}/go/common/version.Version`]: `v${version}` },
+    cost: 'one to three minutes and 1 GB',
   }
 }
 
@@ -48,10 +79,10 @@ interface LanguageHost extends GoProgram {
   key: string
 }
 
-function hostOf(language: string, version: string): Omit<LanguageHost, 'module' | 'mainPackage'> {
-  const name = `pulumi-language-${language.toLowerCase()}`
+function hostOf(id: string, language: string, version: string): Omit<LanguageHost, 'module' | 'mainPackage'> {
+  const name = `pulumi-language-${id}`
   return {
-    key: `${language.toLowerCase()}-host-${version}`,
+    key: `${id}-host-${version}`,
     title: `language host for ${language} ${version}`,
     name,
     cost: 'about 2 minutes and 1 GB',
