@@ -5,7 +5,7 @@ import { grouped } from '../shared/grouped'
 import { type Estate, type Exported, nounsOf } from './estate'
 import { type Palette, palettesOf } from './palette'
 import { kindBlocks, titleOf } from './resource-text'
-import { type Alike, type Block, type SharedItems, sharedItemsOf } from './shared'
+import { type Alike, type Block, type SharedItems, sharedItemsOf, type Use } from './shared'
 
 /** If there are more projects and groups, each has its own file. */
 export const maxParentsInOneFile = 4
@@ -37,9 +37,9 @@ export function programOf(estate: Estate, { service, username }: Source, syntax:
     const variable = (path: string) => known.get(path) ?? syntax.text(path)
     const blocks = [
       ...(paths.length > 0 ? [paths.map((path) => syntax.constant(variable(path), path)).join('\n')] : []),
-      ...sharedBlocks(palettes, shared, names, { syntax, variable, isExported: false }),
+      ...sharedBlocks(palettes, shared, { syntax, names, variable, isExported: false }),
       ...parents.flatMap((parent) => {
-        const resources = composed(own(parent), shared, names)
+        const resources = composed(own(parent), shared, names, syntax)
         return kindBlocks(resources, new Code(variable(parent.path)), username, syntax, parent.path)
       }),
     ]
@@ -47,7 +47,7 @@ export function programOf(estate: Estate, { service, username }: Source, syntax:
     return { [syntax.files.main]: file([head, ...syntax.head({ below: false, hasSecrets })], blocks) }
   }
   const files: Record<string, string> = {}
-  const blocks = sharedBlocks(palettes, shared, names, { syntax, variable: syntax.text, isExported: true })
+  const blocks = sharedBlocks(palettes, shared, { syntax, names, variable: syntax.text, isExported: true })
   if (blocks.length > 0) {
     const heading = [syntax.comment('Shared by several projects.'), ...syntax.head({ below: false, hasSecrets: false })]
     files[syntax.files.shared] = file(heading, blocks)
@@ -56,9 +56,10 @@ export function programOf(estate: Estate, { service, username }: Source, syntax:
   for (const parent of parents) {
     const { parentKind, path } = parent
     const resources = own(parent)
-    const used = resources.flatMap((one) => shared.composed.get(one)?.blocks.map((block) => names.of(block)) ?? [])
-    const imports = syntax.head({ shared: used, below: true, hasSecrets: usesSecrets(resources) })
-    const written = kindBlocks(composed(resources, shared, names), new Code(parentKind), username, syntax)
+    const uses = resources.flatMap((one) => shared.composed.get(one)?.uses ?? [])
+    const imported = [...(uses.some(omits) ? ['omit'] : []), ...uses.map(({ block }) => names.of(block))]
+    const imports = syntax.head({ shared: imported, below: true, hasSecrets: usesSecrets(resources) })
+    const written = kindBlocks(composed(resources, shared, names, syntax), new Code(parentKind), username, syntax)
     const name = syntax.files.of(`${parentKind}s`, fileSlugs[parentKind].of(path))
     files[name] = file(imports, [syntax.constant(parentKind, path), ...written])
   }
@@ -101,17 +102,28 @@ class Names {
 }
 
 /** The resources, with variables in place of the shared items of sets. */
-const composed = (resources: Exported[], shared: SharedItems, names: Names): Exported[] =>
+const composed = (resources: Exported[], shared: SharedItems, names: Names, syntax: Syntax): Exported[] =>
   resources.map((one) => {
     const composition = shared.composed.get(one)
     if (!composition) return one
-    const blocks = composition.blocks.map((block) => new Code(names.of(block)))
-    return { ...one, args: { ...one.args, items: new Spread(blocks, composition.own) } }
+    return { ...one, args: { ...one.args, items: spreadOf(composition, names, syntax) } }
   })
+
+const spreadOf = ({ uses, own = {} }: { uses: Use[]; own?: object }, names: Names, syntax: Syntax): Spread =>
+  new Spread(
+    uses.map((use) => {
+      const name = names.of(use.block)
+      return new Code(omits(use) ? syntax.omit(name, use.omitted) : name)
+    }),
+    own,
+  )
+
+const omits = ({ omitted }: Use): boolean => omitted.length > 0
 
 /** How shared values are written. */
 interface Writing {
   syntax: Syntax
+  names: Names
   /** The code of a project's path. */
   variable: (path: string) => string
   /** Whether other files import the values. */
@@ -119,16 +131,18 @@ interface Writing {
 }
 
 /** Declares palettes and blocks, each with loops over the projects that have only shared items of the kind. */
-function sharedBlocks(palettes: Palette[], shared: SharedItems, names: Names, writing: Writing): string[] {
-  const { syntax, isExported } = writing
-  const loopsAfter = (block: Block) => shared.alike.filter(({ blocks }) => blocks.at(-1) === block)
+function sharedBlocks(palettes: Palette[], shared: SharedItems, writing: Writing): string[] {
+  const { syntax, names, isExported } = writing
+  const loopsAfter = (block: Block) => shared.alike.filter(({ uses }) => uses.at(-1)?.block === block)
+  const hasOmissions = [...shared.alike, ...shared.composed.values()].some(({ uses }) => uses.some(omits))
   return [
     ...palettes.map((palette) => paletteBlock(palette, names.of(palette), writing)),
+    ...(hasOmissions ? [syntax.omitFunction(isExported)] : []),
     ...shared.blocks.map((block) =>
       [
         syntax.comment(`${titleOf(block.kind)} ${ofWhom(block.projects)}`),
         syntax.items(block.kind, names.of(block), block.items, isExported),
-        ...loopsAfter(block).flatMap((loop) => setLoop(loop, names, writing)),
+        ...loopsAfter(block).flatMap((loop) => setLoop(loop, writing)),
       ].join('\n'),
     ),
   ]
@@ -143,12 +157,10 @@ function paletteBlock({ projects, labels }: Palette, name: string, writing: Writ
   ].join('\n')
 }
 
-function setLoop({ kind, blocks, projects }: Alike, names: Names, writing: Writing): string[] {
-  const items = new Spread(
-    blocks.map((block) => new Code(names.of(block))),
-    {},
-  )
-  return loopOver(projects, writing, writing.syntax.setBody(kind, nounsOf(kind.replace(/-set$/, '')), items))
+function setLoop({ kind, uses, projects }: Alike, writing: Writing): string[] {
+  const { syntax, names } = writing
+  const title = nounsOf(kind.replace(/-set$/, ''))
+  return loopOver(projects, writing, syntax.setBody(kind, title, spreadOf({ uses }, names, syntax)))
 }
 
 const loopOver = (projects: string[], { syntax, variable }: Writing, body: string[]): string[] =>

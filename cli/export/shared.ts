@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../provider/command-line/basics'
 import { grouped } from '../shared/grouped'
+import { type CommonItems, commonItems } from './common-items'
 import type { Exported } from './estate'
 
-/** Equal items of the same sets, by key. */
+/** Items that several sets share, by key. */
 export interface Block {
   /** `label-set` */
   kind: string
@@ -12,14 +13,21 @@ export interface Block {
   projects: string[]
 }
 
-/** The items of a set: those of blocks, and its own. */
+/** A block in a set, without some of its items. */
+export interface Use {
+  block: Block
+  /** The keys of these items. */
+  omitted: string[]
+}
+
+/** The items of a set: those of blocks, and its own. An own item takes precedence over an item of a block. */
 export interface Composition {
-  blocks: Block[]
+  uses: Use[]
   own: Record<string, Json>
 }
 
-/** Sets of several projects that consist only of the same blocks. */
-export interface Alike extends Pick<Composition, 'blocks'> {
+/** Sets of several projects that consist only of the same items of blocks. */
+export interface Alike extends Pick<Composition, 'uses'> {
   kind: string
   /** Full paths. */
   projects: string[]
@@ -40,29 +48,16 @@ const manyItems = 2
 /** Finds equal items of the sets of several projects, so that the program contains each shared item once. */
 export function sharedItemsOf(resources: readonly Exported[]): SharedItems {
   const sets = resources.filter(({ kind, parentKind }) => kind.endsWith('-set') && parentKind === 'project')
-  const compositions = new Map(sets.map((set) => [set, { blocks: [] as Block[], own: { ...itemsOf(set) } }]))
-  const blocks: Block[] = []
-  for (const { holders, items } of commonItems(sets)) {
-    const isWhole = holders.some((set) => isDeepStrictEqual(itemsOf(set), items))
-    const isWorthIt = Object.keys(items).length >= manyItems || holders.length >= manySets || isWhole
-    if (holders.length < 2 || !isWorthIt) continue
-    const block = { kind: holders[0]!.kind, items, projects: holders.map(({ parent }) => parent) }
-    blocks.push(block)
-    for (const set of holders) {
-      const composition = compositions.get(set)!
-      composition.blocks.push(block)
-      for (const key of Object.keys(items)) delete composition.own[key]
-    }
-  }
+  const rest = new Map(sets.map((set) => [set, { ...itemsOf(set) }]))
+  const used = new Map(sets.map((set) => [set, [] as Block[]]))
+  const blocks = [...grouped(sets, ({ kind }) => kind)].flatMap(([kind, alike]) => blocksOf(kind, alike, rest, used))
+  const compositions = new Map(sets.map((set) => [set, compositionOf(set, used.get(set)!, rest.get(set)!)]))
   const whole = sets.filter((set) => {
-    const { blocks: used, own } = compositions.get(set)!
-    return used.length > 0 && Object.keys(own).length === 0
+    const { uses, own } = compositions.get(set)!
+    return uses.length > 0 && Object.keys(own).length === 0
   })
   const same = grouped(whole, (set) =>
-    compositions
-      .get(set)!
-      .blocks.map((block) => blocks.indexOf(block))
-      .join(),
+    JSON.stringify(compositions.get(set)!.uses.map(({ block, omitted }) => [blocks.indexOf(block), omitted])),
   )
   const loops = [...same.values()].filter((all) => all.length > 1)
   const looped = new Set(loops.flat())
@@ -71,23 +66,49 @@ export function sharedItemsOf(resources: readonly Exported[]): SharedItems {
     alike: loops.map((all) => ({
       kind: all[0]!.kind,
       projects: all.map(({ parent }) => parent),
-      blocks: compositions.get(all[0]!)!.blocks,
+      uses: compositions.get(all[0]!)!.uses,
     })),
-    composed: new Map([...compositions].filter(([set, { blocks: used }]) => used.length > 0 && !looped.has(set))),
+    composed: new Map([...compositions].filter(([set, { uses }]) => uses.length > 0 && !looped.has(set))),
     rest: resources.filter((one) => !looped.has(one)),
   }
 }
 
-/** Groups equal items by the sets that have them. */
-function commonItems(sets: readonly Exported[]): { holders: Exported[]; items: Record<string, Json> }[] {
-  const all = sets.flatMap((set) => Object.entries(itemsOf(set)).map(([key, item]) => ({ set, key, item })))
-  const equal = [...grouped(all, ({ set, key, item }) => JSON.stringify([set.kind, key, item])).values()]
-  const number = new Map(sets.map((set, at) => [set, at]))
-  const together = grouped(equal, (own) => own.map(({ set }) => number.get(set)).join())
-  return [...together.values()].map((own) => ({
-    holders: own[0]!.map(({ set }) => set),
-    items: Object.fromEntries(own.map(([one]) => [one!.key, one!.item])),
-  }))
+/**
+ * Finds the blocks of the sets of a kind, and moves their items from `rest`. It repeats this for the sets that have too
+ * few items of a block.
+ */
+function blocksOf(
+  kind: string,
+  sets: readonly Exported[],
+  rest: ReadonlyMap<Exported, Record<string, Json>>,
+  used: ReadonlyMap<Exported, Block[]>,
+): Block[] {
+  const found = commonItems(sets, (set) => rest.get(set)!).filter(isWorthIt)
+  const blocks = found.map(({ items, sets: own }): Block => {
+    const block = { kind, items, projects: own.map(({ parent }) => parent) }
+    for (const set of own) {
+      used.get(set)!.push(block)
+      const left = rest.get(set)!
+      for (const key of Object.keys(items)) if (isDeepStrictEqual(left[key], items[key])) delete left[key]
+    }
+    return block
+  })
+  return blocks.length > 0 ? [...blocks, ...blocksOf(kind, sets, rest, used)] : []
 }
+
+const isWorthIt = ({ items, sets }: CommonItems): boolean =>
+  Object.keys(items).length >= manyItems ||
+  sets.length >= manySets ||
+  sets.some((set) => isDeepStrictEqual(itemsOf(set), items))
+
+const compositionOf = (set: Exported, blocks: readonly Block[], own: Record<string, Json>): Composition => ({
+  uses: blocks.map((block) => ({
+    block,
+    omitted: Object.keys(block.items).filter(
+      (key) => !Object.hasOwn(own, key) && !isDeepStrictEqual(itemsOf(set)[key], block.items[key]),
+    ),
+  })),
+  own,
+})
 
 const itemsOf = ({ args }: Exported) => args.items as Record<string, Json>

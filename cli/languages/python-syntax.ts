@@ -25,6 +25,13 @@ export const pythonSyntax: Syntax = {
     '    trueup.Label(f"{project} {name}", project=project, name=name, **label)',
   ],
   items: (_, name, items) => `${name} = ${oneEach(mapOfObjects(items))}`,
+  omit: (name, keys) => `omit(${[name, ...keys.map(doubleQuoted)].join(', ')})`,
+  omitFunction: () =>
+    [
+      'def omit(items, *keys):',
+      '    """Returns the items except those with the given keys."""',
+      '    return {key: item for key, item in items.items() if key not in keys}',
+    ].join('\n'),
   setBody: (kind, title, items) => {
     const args = { project: new Code('project'), items }
     return call(classNameOf(kind), `f"{project} ${title}"`, args, 4).split('\n')
@@ -98,5 +105,5 @@ const slugs = (): Slugs => new Slugs(snakeCase, reserved, (slug, count) => `${sl
 const reserved = wordSet(
   'and as assert async await break case class config continue def del elif else except finally for from global groups if',
   'import in is label lambda match name nonlocal not or pass project projects pulumi raise return shared trueup try type',
-  'while with yield palette print list dict str int set map filter',
+  'while with yield palette omit print list dict str int set map filter',
 )

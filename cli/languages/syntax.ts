@@ -30,6 +30,10 @@ export interface Syntax {
   paletteBody(name: string): string[]
   /** Items of sets of a kind, as a constant. */
   items(kind: string, name: string, items: Record<string, Json>, isExported: boolean): string
+  /** Items of a constant, without those with the given keys. */
+  omit(name: string, keys: readonly string[]): string
+  /** Declares the function of `omit`. */
+  omitFunction(isExported: boolean): string
   /** The statements that declare a set of a kind for the variable `project`; `title` is the name after its path. */
   setBody(kind: string, title: string, items: Spread): string[]
   /** Runs statements for each project, with the variable `project`. */

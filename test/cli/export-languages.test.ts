@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { onPath } from '../../tools/pulumi/paths'
-import { hostileNames, type Imported, useExport } from '../support/export'
+import { addProjects, hostileNames, type Imported, useExport } from '../support/export'
 
 jest.setTimeout(60_000)
 
@@ -11,18 +11,6 @@ const exported = useExport()
 const { emulator, file, files, imported, label, makeOneOfEach, run } = exported
 
 const plugin = ['npm install', 'pulumi package add ./node_modules/trueup-plugin']
-
-/** Adds projects to the group acme. */
-function addProjects(...ids: number[]) {
-  const state = emulator.state()
-  const known = state.collections.projects!.records
-  const like = known.find((one) => one.id === 1)
-  for (const id of ids) {
-    const path = `project-${id}`
-    known.push(Object.assign({}, like, { id, name: path, path, path_with_namespace: `acme/${path}` }))
-  }
-  emulator.setState(state)
-}
 
 /** A resource as a program declares it. */
 interface Declared {
@@ -190,7 +178,7 @@ trueup.ProtectedEnvironment(
   })
 
   withPython('has a module for each project if there are many', async () => {
-    addProjects(21, 22, 23)
+    addProjects(emulator, 21, 22, 23)
     for (const id of [1, 2, 21, 22, 23]) for (const name of ['x', 'y', `of ${id}`]) await label(id, name)
     for (const options of [[], ['--sets']]) {
       expect(await run('root', '--group', 'acme', '--language', 'python', '--force', ...options)).toMatchObject({
@@ -200,6 +188,38 @@ trueup.ProtectedEnvironment(
       expectToDeclareImports(declared())
     }
     expect(file('projects/acme_project_21.py')).toContain('from shared import palette\n')
+  })
+
+  withPython('shares labels that a few projects lack, and omits them there', async () => {
+    const ids = [1, 2, 21, 22, 23, 24]
+    addProjects(emulator, 21, 22, 23, 24)
+    for (const id of ids) {
+      // Each of the first projects lacks one of the labels.
+      const names = ['bug', 'it\'s "late"', 'chore'].filter((_, at) => ids[at] !== id)
+      for (const name of names) await label(id, name)
+    }
+    await label(1, 'only here')
+    expect(await run('root', '--group', 'acme', '--language', 'python', '--sets')).toMatchObject({ code: 0 })
+    expect(file('shared.py')).toBe(`# Shared by several projects.
+import pulumi_trueup as trueup
+
+def omit(items, *keys):
+    """Returns the items except those with the given keys."""
+    return {key: item for key, item in items.items() if key not in keys}
+
+# Labels of 6 projects
+palette = {
+    "bug": {"color": "#DC143C"},
+    "chore": {"color": "#DC143C"},
+    "it's \\"late\\"": {"color": "#DC143C"},
+}
+for project in ["acme/project-22", "acme/project-23", "acme/project-24"]:
+    trueup.LabelSet(f"{project} labels", project=project, items=palette)
+`)
+    expect(file('projects/acme_web.py')).toContain('from shared import omit, palette\n')
+    expect(file('projects/acme_web.py')).toContain('items={**omit(palette, "bug"), "only here": {"color": "#DC143C"}}')
+    expect(file('projects/acme_api.py')).toContain('items=omit(palette, "it\'s \\"late\\""))')
+    expectToDeclareImports(declared())
   })
 })
 
@@ -318,7 +338,7 @@ func acmeWeb(ctx *pulumi.Context) error {
   })
 
   withGo('has a file for each project if there are many', async () => {
-    addProjects(21, 22, 23, 24, 25)
+    addProjects(emulator, 21, 22, 23, 24, 25)
     for (const id of [21, 22, 23, 24, 25]) await label(id, 'bug')
     expect(await run('root', '--group', 'acme', '--language', 'go')).toMatchObject({ code: 0 })
     expect(unformatted()).toBe('')

@@ -7,7 +7,7 @@ import { load } from '../../provider/core/engine/load'
 import { kinds } from '../../provider/kinds'
 import { useCli } from '../support/cli'
 import { testNow, useEmulator } from '../support/emulator'
-import { hostileNames } from '../support/export'
+import { addProjects, hostileNames } from '../support/export'
 import { useWarmCli } from '../support/warm-cli'
 
 jest.setTimeout(60_000)
@@ -292,19 +292,7 @@ it('distinguishes objects without unique names by their ids', async () => {
 })
 
 it('writes a file for each project if there are many', async () => {
-  const state = emulator.state()
-  const known = state.collections.projects!.records
-  for (const id of [21, 22, 23, 24, 25]) {
-    const path = `project-${id}`
-    known.push(
-      Object.assign(
-        {},
-        known.find((one) => one.id === 1),
-        { id, name: path, path, path_with_namespace: `acme/${path}` },
-      ),
-    )
-  }
-  emulator.setState(state)
+  addProjects(emulator, 21, 22, 23, 24, 25)
   for (const id of [21, 22, 23, 24, 25]) {
     await emulator.post(`/projects/${id}/labels`, { name: 'bug', color: '#DC143C' }, as('owner'))
     await emulator.post(`/projects/${id}/labels`, { name: 'idea', color: '#00FF00' }, as('owner'))
@@ -492,19 +480,102 @@ new trueup.FreezePeriodSet('acme/web freeze periods', { project: acmeWeb, items:
   })
 
   it('imports shared items if each project has its own file', async () => {
-    const state = emulator.state()
-    const known = state.collections.projects!.records
-    for (const id of [21, 22]) {
-      const path = `project-${id}`
-      const like = known.find((one) => one.id === 1)
-      known.push(Object.assign({}, like, { id, name: path, path, path_with_namespace: `acme/${path}` }))
-    }
-    emulator.setState(state)
+    addProjects(emulator, 21, 22)
     for (const id of [21, 22]) await emulator.post(`/projects/${id}/labels`, { name: 'x', color: 'red' }, as('owner'))
     expect(await run('owner', '--group', 'acme', '--sets')).toMatchObject({ code: 0 })
     expect(file('shared.ts')).toContain('export const palette = {')
     expect(file('projects/acme-web.ts')).toContain("\nimport { palette, sharedFreezePeriods2 } from '../shared'\n")
     expect(file('projects/acme-web.ts')).toContain("{ project, items: { ...palette, 'only here': ")
+  })
+})
+
+describe('an export with sets of labels that a few projects lack', () => {
+  const ids = [21, 22, 23, 24, 25, 26, 27, 28, 29, 30]
+
+  beforeEach(() => addProjects(emulator, ...ids))
+
+  /** Creates labels that each lack in one of the first projects. */
+  async function labelAll(...names: string[]) {
+    for (const [at, id] of ids.entries())
+      for (const name of names) if (at !== names.indexOf(name)) await label(id, name)
+  }
+  const exportSets = async () => {
+    expect(await run('root', '--group', 'acme', '--sets', '--force')).toMatchObject({ code: 0 })
+    return file('shared.ts').split("from 'trueup'\n\n")[1]
+  }
+
+  it('writes them once, and omits them in the other projects', async () => {
+    await labelAll('bug', "it's", '10')
+    await label(22, 'only here')
+    await label(23, '10', { priority: 1 })
+    expect(await exportSets()).toBe(`/** Returns the items except those with the given keys. */
+export const omit = <T extends object, K extends keyof T>(items: T, ...keys: K[]) =>
+  Object.fromEntries(Object.entries(items).filter(([key]) => !keys.includes(key as K))) as Omit<T, K>
+
+// Labels of 10 projects
+export const palette = {
+  '10': { color: '#DC143C' },
+  "it's": { color: '#DC143C' },
+  bug: { color: '#DC143C' },
+} satisfies trueup.LabelSetArgs['items']
+for (const project of [
+  'acme/project-24',
+  'acme/project-25',
+  'acme/project-26',
+  'acme/project-27',
+  'acme/project-28',
+  'acme/project-29',
+  'acme/project-30',
+]) {
+  new trueup.LabelSet(\`\${project} labels\`, { project, items: palette })
+}
+`)
+    expect(file('projects/acme-project-21.ts')).toContain(`import { omit, palette } from '../shared'
+
+const project = 'acme/project-21'
+
+// Labels
+new trueup.LabelSet('acme/project-21 labels', { project, items: omit(palette, 'bug') })
+`)
+    expect(file('projects/acme-project-22.ts')).toContain(
+      `items: { ...omit(palette, "it's"), 'only here': { color: '#DC143C' } },`,
+    )
+    // Another value takes precedence.
+    expect(file('projects/acme-project-23.ts')).toContain(
+      "items: { ...palette, '10': { color: '#DC143C', priority: 1 } }",
+    )
+  })
+
+  it('declares projects that lack the same labels in one loop', async () => {
+    for (const id of ids) for (const name of ['bug', 'idea', 'chore']) await label(id, name)
+    for (const id of [31, 32]) {
+      addProjects(emulator, id)
+      for (const name of ['bug', 'idea']) await label(id, name)
+    }
+    expect(await exportSets()).toContain(`
+for (const project of ['acme/project-31', 'acme/project-32']) {
+  new trueup.LabelSet(\`\${project} labels\`, { project, items: omit(palette, 'chore') })
+}
+`)
+    expect(files().filter(({ parentPath }) => parentPath.endsWith('projects'))).toEqual([])
+  })
+
+  it('does not share a label that more projects lack, and lists the labels of a project with few of them', async () => {
+    for (const id of ids) for (const name of ['bug', 'idea', 'chore', 'late']) await label(id, name)
+    for (const id of ids.slice(2)) await label(id, 'other')
+    addProjects(emulator, 31)
+    await label(31, 'bug')
+    const text = await exportSets()
+    expect(text).not.toContain('omit')
+    expect(text).toContain("export const palette2 = {\n  other: { color: '#DC143C' },\n}")
+    expect(text).toContain('items: { ...palette, ...palette2 }')
+    expect(file('projects/acme-project-31.ts')).toContain("items: { bug: { color: '#DC143C' } }")
+  })
+
+  it('writes the same program for the same objects', async () => {
+    await labelAll('bug', 'idea', 'chore', 'late')
+    const programs = [await exportSets(), await exportSets()]
+    expect(programs[1]).toBe(programs[0])
   })
 })
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
 import { useCli } from '../support/cli'
-import { hostileNames } from '../support/export'
+import { addProjects, hostileNames } from '../support/export'
 import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack, type StackOptions } from '../support/pulumi'
 import { goEnvironment, goProject, pythonForSdks, usableSdk } from '../support/sdks'
@@ -22,6 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'trueup-export-native-'))
   for (const language of ['python', 'go'] as const) await usableSdk(language, join(folder, language))
   emulator = await startEmulator({ flavor: 'gitlab' })
+  addProjects(emulator, 21, 22, 23, 24)
   await populate(new Client({ baseUrl: emulator.url, token: 'emulator-owner' }))
 }, 900_000)
 
@@ -35,6 +36,11 @@ async function populate(api: Client): Promise<void> {
   for (const name of hostileNames) await api.labels.create(1, { name, color: '#DC143C', priority: 0 })
   for (const project of [2, 3])
     for (const name of ['x', 'y']) await api.labels.create(project, { name, color: '#00FF00' })
+  for (const project of [2, 3, 21, 22, 23, 24]) {
+    for (const name of ['nearly', 'shared']) {
+      if (project !== 24 || name !== 'nearly') await api.labels.create(project, { name, color: '#0000FF' })
+    }
+  }
   const weekend = { freeze_start: '0 18 * * fri', freeze_end: '0 7 * * mon', cron_timezone: 'UTC' }
   await api.freezePeriods.create(1, weekend)
   const approval_rules = [{ access_level: 40, required_approvals: 2 }]
@@ -88,6 +94,8 @@ it.each(forms.filter((form) => !isMissing(form)))(
     try {
       const run = trueup.in(own.place)('export', '--group', 'acme', '--out', own.folder, '--force', ...options)
       expect({ code: await run.ended, stderr: run.output.stderr }).toEqual({ code: 0, stderr: '' })
+      if (stack.language === 'python')
+        expect(readFileSync(join(own.folder, 'projects', 'acme_project_24.py'), 'utf8')).toContain('omit(palette_2, ')
       await install(own.folder)
       emulator.clearRequests()
       expectOk(await own.run('stack', 'init', 'test'))

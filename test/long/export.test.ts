@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
 import { useCli } from '../support/cli'
+import { addProjects } from '../support/export'
 import { expectOk, PulumiStack } from '../support/pulumi'
 import { typeErrors } from '../support/type-errors'
 
@@ -20,23 +22,14 @@ const full = 5
 const sharedLabels = 20
 const freezes = 4
 
-/** Some projects more than the seed world has. */
+/** A few more projects than in the seed world. */
 function enlarge(emulator: Emulator): number[] {
-  const state = emulator.state()
-  const projects = state.collections.projects!.records
-  for (const id of [21, 22]) {
-    const path = `service-${id}`
-    projects.push(
-      Object.assign(
-        {},
-        projects.find((one) => one.id === 1),
-        { id, name: path, path, path_with_namespace: `acme/${path}` },
-      ),
-    )
-  }
-  emulator.setState(state)
-  return [1, 2, 3, 21, 22]
+  addProjects(emulator, 21, 22, 23)
+  return [1, 2, 3, 21, 22, 23]
 }
+
+/** Labels that each lack in one of the first projects. The last project has another value of the first one. */
+const nearlyShared = ['nearly shared', "nearly 'shared'"]
 
 /** Creates some objects in each project, all kinds in the first ones, and tokens of the group. Returns their number. */
 async function populate(url: string, projects: number[]): Promise<number> {
@@ -53,6 +46,12 @@ async function populate(url: string, projects: number[]): Promise<number> {
         freeze_end: '0 7 * * mon',
         cron_timezone,
       })
+    }
+  }
+  for (const [at, name] of nearlyShared.entries()) {
+    for (const project of projects.filter((_, position) => position !== at)) {
+      const color = at === 0 && project === projects.at(-1) ? '#654321' : '#123456'
+      await api.labels.create(project, { name, color })
     }
   }
   for (const project of projects.slice(0, full)) {
@@ -78,7 +77,8 @@ async function populate(url: string, projects: number[]): Promise<number> {
   await api.groupAccessTokens.create(10, { name: 'deploy', scopes: ['read_api'], expires_at: inDays(90) })
   await api.groupAccessTokens.create(10, { name: 'read', scopes: ['api'], access_level: 20, expires_at: inDays(30) })
   await api.close()
-  return projects.length * (sharedLabels + freezes) + full * (hostile.length + 2 + 3 + 4) + 2
+  const nearly = nearlyShared.length * (projects.length - 1)
+  return projects.length * (sharedLabels + freezes) + nearly + full * (hostile.length + 2 + 3 + 4) + 2
 }
 
 const forms = [
@@ -123,6 +123,15 @@ describe.each(forms)('many projects that are exported from flavor $flavor as $as
     expectOk(await stack.up({ refresh: true, expectNoChanges: true }))
     expect(writes()).toEqual([])
   })
+
+  if (options.length === 1) {
+    it('writes labels that a project lacks only once', () => {
+      expect(readFileSync(join(stack.folder, 'shared.ts'), 'utf8').match(/"nearly 'shared'"/g)).toHaveLength(1)
+      expect(readFileSync(join(stack.folder, 'projects', 'acme-api.ts'), 'utf8')).toContain(
+        `omit(palette, "nearly 'shared'"`,
+      )
+    })
+  }
 
   it('stores every object in state, unprotected and without secrets', async () => {
     const state = await stack.export({ showSecrets: true })

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Emulator } from '../../emulator'
 import { testNow, useEmulator } from './emulator'
 import { useWarmCli } from './warm-cli'
 
@@ -67,6 +68,18 @@ export function useExport() {
       return [...shown, 's3cret', 'mirror:']
     },
   }
+}
+
+/** Adds projects to the group acme, which are copies of acme/web without its objects. */
+export function addProjects(emulator: Emulator, ...ids: number[]): void {
+  const state = emulator.state()
+  const projects = state.collections.projects!.records
+  const like = projects.find(({ id }) => id === 1)
+  for (const id of ids) {
+    const path = `project-${id}`
+    projects.push(Object.assign({}, like, { id, name: path, path, path_with_namespace: `acme/${path}` }))
+  }
+  emulator.setState(state)
 }
 
 /** Names with a special meaning in a program, a shell or YAML. */
