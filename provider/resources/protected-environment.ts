@@ -13,7 +13,13 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
   exported: true,
   otherTools: {
     terraform: { types: ['gitlab_project_protected_environment'], name: 'environment' },
-    pulumiGitlab: { values: ({ environment }) => ({ name: environment }) },
+    pulumiGitlab: {
+      // Release 10 has only deployAccessLevelsAttributes, and the last releases before it have both.
+      values: ({ environment, deployAccessLevels, deployAccessLevelsAttributes }) => ({
+        name: environment,
+        deployAccessLevels: deployAccessLevels ?? deployAccessLevelsAttributes,
+      }),
+    },
   },
   page: () => '-/settings/ci_cd#js-protected-environments-settings',
   access: { read: 'maintainer', write: 'maintainer', tier: 'Premium or Ultimate', storedWithout: true },

@@ -221,6 +221,20 @@ it('accepts the argument projectId of old freeze periods, and ids of trigger tok
   expect((await up(trigger)).plain).toMatchObject({ triggerId: 1, ...trigger.kept })
 })
 
+it('accepts the argument deployAccessLevelsAttributes of environments, the only one in pulumi-gitlab 10', async () => {
+  const of9 = formerOf('protected-environment')
+  const renamed = ({ deployAccessLevels, ...others }: Json): Json => ({
+    ...others,
+    deployAccessLevelsAttributes: deployAccessLevels,
+  })
+  const of10 = { ...of9, inputs: renamed(of9.inputs), outputs: renamed(of9.outputs) }
+  const { difference, plain, outputs, inputs } = await up(of10)
+  expect(difference).toEqual({ changes: true, displayed: [] })
+  expect(plain!.deployAccessLevels).toMatchObject([{ accessLevel: 40 }, { userId: 3 }])
+  expect(await up({ ...of10, outputs, inputs: inputs! })).toMatchObject({ difference: { changes: false } })
+  expect(writes()).toEqual([])
+})
+
 it('keeps only complete tokens', async () => {
   const { kept, ...former } = formerOf('trigger-token')
   const other = { ...former, kept, outputs: { ...former.outputs, token: 'abcd' } }
