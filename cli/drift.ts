@@ -61,7 +61,7 @@ async function run({ cwd, stack, unmanaged = false, ignore, ...flags }: Flags): 
     }
   }
   const projectFile = join(relative(process.cwd(), cwd), 'Pulumi.yaml').split(sep).join('/')
-  const report = await inspect({ projectFile, stacks, unread, unmanaged, rules, warn })
+  const report = await inspect({ folder: cwd, projectFile, stacks, unread, unmanaged, rules, warn })
   for (const unused of unusedRules(rules, report, unmanaged)) warn(`${ignore}: ${unused}`)
   await write((name, terminal) => formats[name](report, terminal))
   process.exitCode = exitCodeOf(report)

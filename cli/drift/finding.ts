@@ -37,6 +37,8 @@ export interface Finding {
   id: string
   /** The page of the service on which a user finds the object. Absent if there is none. */
   webUrl?: string
+  /** Where the program declares the object. Absent if it is not known. */
+  location?: Location
   /** The properties that differ (`changed`) or will change (`due`); otherwise empty. */
   properties: Property[]
   /** A sentence without its subject: `color is "#FF0000", declared "#D9534F".` */
@@ -45,6 +47,13 @@ export interface Finding {
   remedy: string
   /** The rule that ignores the finding, if any. An ignored finding is not drift. */
   ignored?: { reason: string; until: string }
+}
+
+/** A line of a file. */
+export interface Location {
+  /** Its path from the current folder, with slashes: `config/index.ts`. */
+  file: string
+  line: number
 }
 
 /** Something that could not be compared, so that it is unknown whether it has drift. */

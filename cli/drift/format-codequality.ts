@@ -27,22 +27,24 @@ const mostCharacters = 1000
  * also entries: without them, objects that could not be compared would appear as fixed.
  */
 export function codequality({ findings, failures, projectFile }: DriftReport): string {
-  // Findings have no line in the program.
-  const location = { path: projectFile, lines: { begin: 1 } }
+  const locationOf = ({ file, line } = { file: projectFile, line: 1 }): Degradation['location'] => ({
+    path: file,
+    lines: { begin: line },
+  })
   const entries: Degradation[] = [
     ...findings.filter(isDrift).map((finding) => ({
       description: descriptionOf(`${sentenceOf(finding)} ${finding.remedy}`),
       check_name: `trueup/${finding.difference}`,
       fingerprint: finding.fingerprint,
       severity: severities[finding.difference],
-      location,
+      location: locationOf(finding.location),
     })),
     ...failures.map((failure, at) => ({
       description: descriptionOf(`${failedAt(failure)} could not be compared: ${failure.message}`),
       check_name: 'trueup/failure',
       fingerprint: fingerprintOf(failure, failures.slice(0, at).filter(isLike(failure)).length),
       severity: 'blocker' as const,
-      location,
+      location: locationOf(),
     })),
   ]
   return jsonOf(entries)

@@ -40,6 +40,7 @@ const findingOf = ({ ignored, properties, formerFingerprints, ...finding }: Find
   parentKind: finding.parentKind,
   id: finding.id,
   ...(finding.webUrl !== undefined && { webUrl: finding.webUrl }),
+  ...(finding.location && { location: { file: finding.location.file, line: finding.location.line } }),
   properties: properties.map(propertyOf),
   message: finding.message,
   remedy: finding.remedy,

@@ -74,7 +74,7 @@ function ruleOf(difference: Difference): object {
 
 function resultOf(finding: Finding, projectFile: string): object {
   const { difference, fingerprint, stack, urn, name, kind, subject, parent, id, webUrl } = finding
-  const { properties, remedy, ignored } = finding
+  const { properties, remedy, ignored, location = { file: projectFile, line: 1 } } = finding
   const [former = fingerprint] = finding.formerFingerprints ?? []
   return {
     ruleId: ruleId(difference),
@@ -87,7 +87,7 @@ function resultOf(finding: Finding, projectFile: string): object {
     locations: [
       {
         // Code scanning requires a location in a file.
-        physicalLocation: { artifactLocation: { uri: encodeURI(projectFile) }, region: { startLine: 1 } },
+        physicalLocation: { artifactLocation: { uri: uriOf(location.file) }, region: { startLine: location.line } },
         logicalLocations: [
           urn === undefined
             ? { name: subject, fullyQualifiedName: `${parent}/${kind}/${id}`, kind: 'resource' }
@@ -109,6 +109,9 @@ function resultOf(finding: Finding, projectFile: string): object {
     },
   }
 }
+
+/** A relative path as a URI. Half of a surrogate pair, which cannot be encoded, is replaced. */
+const uriOf = (file: string): string => Buffer.from(file).toString().split('/').map(encodeURIComponent).join('/')
 
 /** Both sides are present: null stands for a missing value. */
 const differenceOf = ({ path, declared = null, live = null }: Property): object => ({ path, declared, live })

@@ -9,12 +9,15 @@ import { Declared, type Located } from './declared'
 import type { ComparedPlace, DriftReport, Failure, Finding } from './finding'
 import { type IgnoreRule, ignoring } from './ignore'
 import { placeIn, Places } from './places'
+import { ProgramLines } from './program-lines'
 import { type Refusal, warningsOf } from './refusals'
 import { findUnmanaged, type Parent } from './unmanaged'
 import { valuesOf, withWebUrl } from './web-url'
 import { differences } from './wording'
 
 export interface Inspection {
+  /** The project's folder. */
+  folder: string
   projectFile: string
   stacks: StackState[]
   /** Stacks that could not be read. */
@@ -27,6 +30,7 @@ export interface Inspection {
 
 /** Compares all resources of the stacks with the service. Only reads, and does not change the state. */
 export async function inspect({
+  folder,
   projectFile,
   stacks,
   unread,
@@ -106,13 +110,14 @@ export async function inspect({
     findings.push(...(await Promise.all(searches)).flat())
   }
   for (const warning of warningsOf(refusals)) addWarning(warning)
+  const lines = new ProgramLines(folder, projectFile, stacks)
   return {
     at,
     projectFile,
     services: [...services].sort(),
     stacks: stacks.map(({ name, resources }) => ({ name, resources: resources.filter(isOurs).length })),
     places: places.compared(),
-    findings: findings.map((finding) => ignoring(finding, rules)).sort(inOrder),
+    findings: findings.map((finding) => lines.locate(ignoring(finding, rules))).sort(inOrder),
     failures: failures.sort((one, other) => byText(`${one.stack} ${one.urn}`, `${other.stack} ${other.urn}`)),
     ...(warnings.size > 0 && { warnings: [...warnings].sort(byText) }),
     freezes: [...freezes.values()].sort((one, other) => byText(one.project, other.project)),

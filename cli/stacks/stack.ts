@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import type { Json } from '../../provider/command-line/basics'
+import { type Position, positionIn } from './position'
 import { explained, PulumiFailure } from './pulumi-failure'
 
 export type { Json }
@@ -17,6 +18,10 @@ export interface StackResource {
   ignoreChanges: readonly string[]
   /** URN and id of its provider, with `::` between them. */
   provider?: string
+  /** URN of the component or resource that contains it. */
+  parent?: string
+  /** Where the program declared it at the last update. */
+  position?: Position
 }
 
 /** The state and configuration of a stack, with plaintext secrets. Never print it whole. */
@@ -85,6 +90,9 @@ interface Exported {
       outputs?: Json
       provider?: string
       ignoreChanges?: string[]
+      parent?: string
+      sourcePosition?: string
+      stackTrace?: { sourcePosition?: string }[]
     }[]
     pending_operations?: { type: string; resource: { urn: string } }[]
   }
@@ -95,7 +103,9 @@ type Configured = Record<string, { value?: unknown; secret: boolean }>
 type ExportedResource = NonNullable<NonNullable<Exported['deployment']>['resources']>[number]
 
 function resourceOf(exported: ExportedResource): StackResource {
-  const { urn, type, id, inputs = {}, outputs = {}, provider, ignoreChanges = [] } = exported
+  const { urn, type, id, inputs = {}, outputs = {}, provider, ignoreChanges = [], parent } = exported
+  const { sourcePosition, stackTrace = [] } = exported
+  const position = positionIn([sourcePosition, ...stackTrace.map((frame) => frame.sourcePosition)])
   const secretInputs = new Set<string>()
   return {
     urn,
@@ -106,6 +116,8 @@ function resourceOf(exported: ExportedResource): StackResource {
     secretInputs,
     ignoreChanges,
     ...(provider !== undefined && { provider }),
+    ...(parent !== undefined && { parent }),
+    ...(position && { position }),
   }
 }
 

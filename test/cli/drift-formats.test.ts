@@ -582,6 +582,32 @@ describe('the link to an object', () => {
   )
 })
 
+describe('the line of the program', () => {
+  const { findings } = everything()
+  const lines = [['config/index.ts', 7], ...findings.slice(1).map(() => ['config/Pulumi.yaml', 1])]
+
+  it('appears as the location of a result in SARIF, or Pulumi.yaml if it is not known', () => {
+    const { runs } = JSON.parse(write('sarif', everything())) as {
+      runs: [{ results: { locations: [{ physicalLocation: { artifactLocation: object; region: object } }] }[] }]
+    }
+    expect(runs[0].results.map(({ locations }) => locations[0].physicalLocation)).toEqual(
+      lines.map(([uri, startLine]) => ({ artifactLocation: { uri }, region: { startLine } })),
+    )
+  })
+
+  it('appears as the location of an entry of code quality, and does not change its fingerprint', () => {
+    const locations = (of: DriftReport) =>
+      JSON.parse(write('codequality', of)) as { fingerprint: string; location: object }[]
+    const moved = { ...everything(), findings: findings.map((one) => ({ ...one, location: { file: 'a', line: 9 } })) }
+    expect(locations(everything())[0]!.location).toEqual({ path: 'config/index.ts', lines: { begin: 7 } })
+    expect(locations(everything())[1]!.location).toEqual({ path: 'config/Pulumi.yaml', lines: { begin: 1 } })
+    expect(locations(moved)[0]!.location).toEqual({ path: 'a', lines: { begin: 9 } })
+    expect(locations(moved).map(({ fingerprint }) => fingerprint)).toEqual(
+      locations(everything()).map(({ fingerprint }) => fingerprint),
+    )
+  })
+})
+
 describe('equal differences of ten projects', () => {
   const parents = Array.from({ length: 10 }, (_, at) => `acme/project-${at}`)
   const properties = [{ path: 'color', declared: '#111111', live: '#123ABC' }]

@@ -57,6 +57,7 @@ export const everything = (): DriftReport =>
         ],
         message: 'color is "#FF0000", declared "#D9534F", description is "Something is wrong", declared nothing.',
         webUrl: 'https://gitlab.example.com/acme/web/-/labels?search=label-1',
+        location: { file: 'config/index.ts', line: 7 },
       }),
       finding(2, {
         item: 'area: api',
@@ -155,6 +156,7 @@ export function named(text: string): DriftReport {
         ...given,
         difference: 'deleted',
         webUrl: `https://gitlab.example.com/${text}`,
+        location: { file: text, line: 3 },
       }),
       finding(3, { ...given, difference: 'unmanaged', parentKind: 'group' }),
       finding(4, { ...given, ignored: { reason: text, until: text } }),

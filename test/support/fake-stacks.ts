@@ -14,6 +14,8 @@ export interface StackResource {
   ignoreChanges?: string[]
   /** Its provider, of the plugin. Default: the resource is dynamic, and its provider is missing. */
   provider?: StackProvider
+  /** Other keys of the state, such as `parent`. */
+  state?: object
 }
 
 /** A provider of the plugin. */
@@ -78,7 +80,7 @@ export function useFakeStacks(): FakeStacks {
 }
 
 function exportedOf(stack: string, resource: StackResource): object {
-  const { kind, name, id, inputs, outputs, ignoreChanges, provider } = resource
+  const { kind, name, id, inputs, outputs, ignoreChanges, provider, state } = resource
   const type = provider ? nativeTypeOf(kind) : typeOf(kind)
   const __provider = providerText(kind)
   return {
@@ -89,6 +91,7 @@ function exportedOf(stack: string, resource: StackResource): object {
     inputs: { ...inputs, ...(!provider && { __provider }) },
     outputs: { __provider, ...outputs },
     ...(ignoreChanges && { ignoreChanges }),
+    ...state,
     ...(provider && { provider: `${providerUrn(stack, provider)}::${providerId}` }),
   }
 }

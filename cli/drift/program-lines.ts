@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { canonicalPath, DeclaredLines, keyLines } from '../../provider/command-line/lines'
+import { pluralOf } from '../../provider/command-line/objects'
+import { camelCase } from '../languages/slugs'
+import type { Position } from '../stacks/position'
+import type { StackResource, StackState } from '../stacks/stack'
+import type { Finding, Location } from './finding'
+
+const settingsType = 'trueup:index:ProjectSettings'
+
+/** Finds the lines that declare the objects of findings: in projects' files, in the program, or in a program in YAML. */
+export class ProgramLines {
+  private readonly stacks: ReadonlyMap<string, ReadonlyMap<string, StackResource>>
+  private projectsFiles: DeclaredLines | undefined
+  private yamlProgram: ReturnType<typeof keyLines> | undefined
+
+  /**
+   * @param folder The project's folder.
+   * @param projectFile The path of `Pulumi.yaml` as reports show it.
+   */
+  constructor(
+    private readonly folder: string,
+    private readonly projectFile: string,
+    stacks: readonly StackState[],
+  ) {
+    this.stacks = new Map(stacks.map(({ name, resources }) => [name, new Map(resources.map((one) => [one.urn, one]))]))
+  }
+
+  /** The finding with its location, if it is known. */
+  locate(finding: Finding): Finding {
+    const resources = this.stacks.get(finding.stack)
+    const resource = resources?.get(finding.urn ?? '')
+    if (!resources || !resource) return finding
+    const parent = resources.get(resource.parent ?? '')
+    const settings = parent?.type === settingsType ? parent : undefined
+    const position =
+      (settings && this.inProjectsFile(finding, resource, settings)) ??
+      this.existing(resource.position) ??
+      this.inYamlProgram(finding, resource, settings)
+    return position ? { ...finding, location: this.locationOf(position) } : finding
+  }
+
+  /** Components that the projects' files declare are named after the path of the project. */
+  private inProjectsFile({ kind, item }: Finding, { inputs }: StackResource, { urn }: StackResource) {
+    const path = String(inputs.project)
+    if (nameOf(urn) !== canonicalPath(path)) return undefined
+    this.projectsFiles ??= new DeclaredLines(this.folder)
+    return this.projectsFiles.lineOf(path, settingOf(kind), item)
+  }
+
+  /** A program in YAML, which is part of `Pulumi.yaml`. States contain no lines of it. */
+  private inYamlProgram({ kind, item }: Finding, resource: StackResource, settings: StackResource | undefined) {
+    const lineOf = (this.yamlProgram ??= keyLines(this.folder, 'Pulumi.yaml'))
+    const declared = ['resources', nameOf((settings ?? resource).urn)]
+    const items = [...declared, 'properties', settings ? settingOf(kind) : 'items']
+    return (item === undefined ? undefined : lineOf([...items, item])) ?? lineOf(items) ?? lineOf(declared)
+  }
+
+  /** A file can have been renamed since the last update. */
+  private existing(position: Position | undefined): Position | undefined {
+    return position && existsSync(join(this.folder, position.file)) ? position : undefined
+  }
+
+  private locationOf({ file, line }: Position): Location {
+    return { file: posix.join(posix.dirname(this.projectFile), file), line }
+  }
+}
+
+/** The name of a resource or component in the program. */
+const nameOf = (urn: string): string => urn.slice(urn.lastIndexOf('::') + 2)
+
+/** `freeze-period` → `freezePeriods`: the setting of a project. */
+const settingOf = (kind: string): string => camelCase(pluralOf(kind).split(' '))

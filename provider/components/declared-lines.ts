@@ -1,0 +1,107 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { globSync } from 'tinyglobby'
+import { canonicalReference } from '../core/schema/canonical'
+import { canonicalPath } from './names'
+import { type Place, Problems } from './problems'
+import { type Branch, type Entry, type Tree, treesOf } from './yaml-tree'
+
+/** A line of a YAML file. */
+export interface DeclaredLine {
+  /** The path of the file from the folder in which it was found, with slashes. */
+  file: string
+  line: number
+}
+
+/** Larger files are not searched. */
+const MAX_FILE_BYTES = 5 * 1024 * 1024
+
+/** The keys of a file of projects, except those that contain anchors. */
+const sectionNames = ['defaults', 'groups', 'projects']
+
+/** Finds the lines of the projects' files in a folder, without the patterns of the program. Skips invalid files. */
+export class DeclaredLines {
+  private readonly defaults: Entry[] = []
+  private readonly groups = new Map<string, Entry[]>()
+  private readonly projects = new Map<string, Entry[]>()
+
+  constructor(folder: string) {
+    const files = globSync(['**/*.{yaml,yml}'], {
+      cwd: folder,
+      expandDirectories: false,
+      ignore: ['**/node_modules/**'],
+      followSymbolicLinks: false,
+    })
+    for (const file of files.sort()) for (const tree of readTrees(folder, file)) this.add(tree)
+  }
+
+  /**
+   * The line that declares an object of a project: that of the item in the project, the nearest group or the defaults.
+   * If there is none, the line of the setting in the project, or of the project.
+   *
+   * Undefined unless one file declares the project: it is not known which files the program reads.
+   */
+  lineOf(path: string, setting: string, item?: string): DeclaredLine | undefined {
+    const name = canonicalPath(path)
+    const declared = only(this.projects.get(name))
+    if (!declared) return undefined
+    const above = parentsOf(name).map((group) => only(this.groups.get(group)))
+    const sections = [declared, ...above, only(this.defaults)]
+    const items = item === undefined ? [] : sections.map((section) => section && keyIn(section.value, [setting, item]))
+    return lineAt(items.find((place) => place !== undefined) ?? keyIn(declared.value, [setting]) ?? declared.key)
+  }
+
+  private add(tree: Tree): void {
+    if (!isOfProjects(tree)) return
+    const defaults = tree.entries.get('defaults')
+    if (defaults) this.defaults.push(defaults)
+    for (const name of ['groups', 'projects'] as const) {
+      const section = tree.entries.get(name)?.value
+      for (const [written, entry] of section?.type === 'map' ? section.entries : []) {
+        const path = canonicalPath(String(canonicalReference(written)))
+        this[name].set(path, [...(this[name].get(path) ?? []), entry])
+      }
+    }
+  }
+}
+
+/** Reads a YAML file, and returns a function that finds the line of a key. An invalid file has no keys. */
+export function keyLines(folder: string, file: string): (path: readonly string[]) => DeclaredLine | undefined {
+  const [tree] = readTrees(folder, file)
+  return (path) => {
+    const place = tree && keyIn(tree, path)
+    return place && lineAt(place)
+  }
+}
+
+function readTrees(folder: string, file: string): Tree[] {
+  const path = join(folder, file)
+  try {
+    if (statSync(path).size > MAX_FILE_BYTES) return []
+    return treesOf(file, readFileSync(path, 'utf8'), new Problems())
+  } catch {
+    return []
+  }
+}
+
+const isOfProjects = (tree: Tree): tree is Branch =>
+  tree.type === 'map' &&
+  [...tree.entries.keys()].every((name) => sectionNames.includes(name) || name === '$schema' || name.startsWith('x-'))
+
+/** The groups above a project, the nearest first. */
+function parentsOf(path: string): string[] {
+  const names = path.split('/')
+  return names.slice(1).map((_, index) => names.slice(0, names.length - 1 - index).join('/'))
+}
+
+function keyIn(tree: Tree, [name = '', ...rest]: readonly string[]): Place | undefined {
+  const entry = tree.type === 'map' ? tree.entries.get(name) : undefined
+  return entry && rest.length > 0 ? keyIn(entry.value, rest) : entry?.key
+}
+
+const only = (entries: readonly Entry[] = []): Entry | undefined => (entries.length === 1 ? entries[0] : undefined)
+
+const lineAt = ({ source, offset }: Place): DeclaredLine => ({
+  file: source.file,
+  line: source.lines.linePos(offset).line,
+})
