@@ -31,7 +31,7 @@ describe.each(fronts)('errors of resources, with the front %s', (front: Front) =
 
   const failing = (method: string) => emulator.fault({ method, status: 403, times: 9, body: { message: 'Not today' } })
 
-  /** The diagnostics that Pulumi prints at the end, except about the program. */
+  /** The diagnostics at the end of the output. */
   const diagnostics = (result: Result): string => {
     expect(result.code).not.toBe(0)
     return said(result).split('Diagnostics:')[1] ?? ''

@@ -25,7 +25,7 @@ export function flawsOfSdkError(error: unknown): string[] {
 export function flawsOfResourceError(error: unknown): string[] {
   if (!(error instanceof ResourceError))
     return [`not an error of the provider: ${String(error instanceof Error ? error.stack : error)}`]
-  return [...flawsOfText(error.message), ...(error.stack ? ['has a stack'] : [])]
+  return [...flawsOfText(error.message), ...(/\n|^ *at /.test(error.stack ?? '') ? ['has a stack trace'] : [])]
 }
 
 /** The flaws of a message. */
