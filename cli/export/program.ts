@@ -137,7 +137,7 @@ function sharedBlocks(palettes: Palette[], shared: SharedItems, writing: Writing
   const hasOmissions = [...shared.alike, ...shared.composed.values()].some(({ uses }) => uses.some(omits))
   return [
     ...palettes.map((palette) => paletteBlock(palette, names.of(palette), writing)),
-    ...(hasOmissions ? [syntax.omitFunction(isExported)] : []),
+    ...(hasOmissions ? [syntax.omitFunction()] : []),
     ...shared.blocks.map((block) =>
       [
         syntax.comment(`${titleOf(block.kind)} ${ofWhom(block.projects)}`),

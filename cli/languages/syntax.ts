@@ -32,8 +32,8 @@ export interface Syntax {
   items(kind: string, name: string, items: Record<string, Json>, isExported: boolean): string
   /** Items of a constant, without those with the given keys. */
   omit(name: string, keys: readonly string[]): string
-  /** Declares the function of `omit`. */
-  omitFunction(isExported: boolean): string
+  /** Declares the function of `omit`, for all files. */
+  omitFunction(): string
   /** The statements that declare a set of a kind for the variable `project`; `title` is the name after its path. */
   setBody(kind: string, title: string, items: Spread): string[]
   /** Runs statements for each project, with the variable `project`. */

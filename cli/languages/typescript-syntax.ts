@@ -32,10 +32,10 @@ export const typescriptSyntax = (from: string): Syntax => ({
   items: (kind, name, items, isExported) =>
     `${isExported ? 'export ' : ''}const ${name} = ${oneEach(items)} satisfies trueup.${classNameOf(kind)}Args['items']`,
   omit: (name, keys) => `omit(${[name, ...keys.map(text)].join(', ')})`,
-  omitFunction: (isExported) =>
+  omitFunction: () =>
     [
       '/** Returns the items except those with the given keys. */',
-      `${isExported ? 'export ' : ''}const omit = <T extends object, K extends keyof T>(items: T, ...keys: K[]) =>`,
+      'export const omit = <T extends object, K extends keyof T>(items: T, ...keys: K[]) =>',
       '  Object.fromEntries(Object.entries(items).filter(([key]) => !keys.includes(key as K))) as Omit<T, K>',
     ].join('\n'),
   setBody: (kind, title, items) => {
