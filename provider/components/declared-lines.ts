@@ -32,7 +32,12 @@ export class DeclaredLines {
       ignore: ['**/node_modules/**'],
       followSymbolicLinks: false,
     })
-    for (const file of files.sort()) for (const tree of readTrees(folder, file)) this.add(tree)
+    for (const file of files.sort()) {
+      const text = textOf(folder, file)
+      // Most files are of other tools. Parsing them takes time.
+      if (!sectionNames.some((name) => text.includes(name))) continue
+      for (const tree of treesOf(file, text, new Problems())) this.add(tree)
+    }
   }
 
   /**
@@ -67,20 +72,20 @@ export class DeclaredLines {
 
 /** Reads a YAML file, and returns a function that finds the line of a key. An invalid file has no keys. */
 export function keyLines(folder: string, file: string): (path: readonly string[]) => DeclaredLine | undefined {
-  const [tree] = readTrees(folder, file)
+  const [tree] = treesOf(file, textOf(folder, file), new Problems())
   return (path) => {
     const place = tree && keyIn(tree, path)
     return place && lineAt(place)
   }
 }
 
-function readTrees(folder: string, file: string): Tree[] {
+/** Empty if the file cannot be read. */
+function textOf(folder: string, file: string): string {
   const path = join(folder, file)
   try {
-    if (statSync(path).size > MAX_FILE_BYTES) return []
-    return treesOf(file, readFileSync(path, 'utf8'), new Problems())
+    return statSync(path).size > MAX_FILE_BYTES ? '' : readFileSync(path, 'utf8')
   } catch {
-    return []
+    return ''
   }
 }
 
