@@ -44,7 +44,7 @@ export function provider(
   const run = <T>(verbName: Operation, values: Json, verb: (verbs: Verbs) => Promise<T>, resource?: ProgramResource) =>
     runVerb(definition, () => connectTo(current()), verbName, values, verb, resource).catch((error: unknown) => {
       if (error instanceof InitFailed) throw error.with({ __provider: values.__provider })
-      if (!(error instanceof ResourceError)) throw error
+      if (!(error instanceof ResourceError) || verbName === 'create' || verbName === 'update') throw error
       throw error.inShort(failed(definition, verbName, withoutSecretValues(values, resource?.secrets ?? [])))
     })
 

@@ -89,10 +89,12 @@ it('throws errors without a stack trace, which Pulumi would print', async () => 
   const error: unknown = await host
     .create({ project: 1, name: 'a', color: '#FF0000' })
     .catch((thrown: unknown) => thrown)
+  const notDeleted: unknown = await host.delete?.('1/1', { project: 1, name: 'a' }).catch((thrown: unknown) => thrown)
   if (token !== undefined) process.env.TRUEUP_TOKEN = token
-  expect(error).toMatchObject({ message: expect.stringMatching(/no access token/) as string })
-  // This is what Pulumi prints at the stack.
-  expect(`${String(error)}: ${(error as Error).stack}`).toMatch(/^trueup: label .* was not created$/)
+  expect(error).toMatchObject({ message: expect.stringMatching(/no access token/) as string, stack: '' })
+  // What Pulumi prints at the stack.
+  expect(`${String(notDeleted)}: ${(notDeleted as Error).stack}`).toBe('trueup: label "a" of 1 was not deleted')
+  expect(notDeleted).toMatchObject({ message: expect.stringMatching(/no access token/) as string })
 })
 
 /** Reads like Pulumi does for a resource with the option `id`. */

@@ -12,7 +12,7 @@ export class ResourceError extends Error {
 
   /**
    * Pulumi prints the message at the resource. Its provider for dynamic resources also prints the error and its stack
-   * trace at the stack, if it does not create or update. This makes them one short line: `trueup: label "bug" was not
+   * trace at the stack, except when it creates or updates. This makes them one short line: `trueup: label "bug" was not
    * read`.
    */
   inShort(text: string): this {
