@@ -4,7 +4,7 @@ import type { Clock } from './clock'
 import { Connections, describe, dispatch, type Progress, responseTooLarge } from './connections'
 import { encodeParams } from './encode'
 import { ConnectionError, SdkError, UnreadableResponse } from './errors'
-import { isPlainObject } from './json'
+import { hasInvalidId, invalidId, isPlainObject } from './json'
 import { List } from './list'
 import { checkLimit, checkToken, type ClientOptions, normalizeBaseUrl, type RequestOptions } from './options'
 import type { Path } from './path'
@@ -60,7 +60,7 @@ export class Http {
     this.root = `${this.baseUrl.slice(this.origin.length)}${apiRoot.root}`
     this.maxConcurrency = maxConcurrency
     this.redact = redactor(token)
-    this.redirects = new Redirects((call) => this.deliver(call), this.root, this.redact)
+    this.redirects = new Redirects((call) => this.deliver(call), this.baseUrl, this.root, this.redact)
     this.rateLimiter = rateLimiterFor(this.origin, token)
     this.limits = { maxConcurrency, maxRequestsPerMinute, retryDelayMs, clock, onPause }
     this.#options = options
@@ -125,6 +125,7 @@ export class Http {
   /** The body of a response with one object. Undefined if the status says that there is no body. */
   private objectIn(response: ApiResponse, call: Call): object | undefined {
     const { body, status } = response
+    if (isPlainObject(body) && hasInvalidId(body)) throw this.unreadable(invalidId, call, response)
     if (isPlainObject(body) || (body === undefined && call.method !== 'GET' && statusesWithoutBody.has(status)))
       return body
     const reason = body === undefined ? 'the response is empty: check baseUrl' : 'the response is not an object'

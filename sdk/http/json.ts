@@ -53,3 +53,11 @@ export function parseJson(text: string): unknown {
 /** Whether a value is a JSON object. */
 export const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether an object has an id that is not an integer, or too large: `JSON.parse` rounds it to the id of another object. */
+export const hasInvalidId = (value: object): boolean => {
+  const { id } = value as { id?: unknown }
+  return id !== undefined && id !== null && !Number.isSafeInteger(id)
+}
+
+export const invalidId = 'the response contains an id that is not an integer below 2^53'

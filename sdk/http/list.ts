@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ApiResponse, Call } from './call'
 import { encodeParams } from './encode'
 import { SdkError, UnreadableResponse } from './errors'
-import { isPlainObject } from './json'
+import { hasInvalidId, invalidId, isPlainObject } from './json'
 import type { RequestOptions } from './options'
 import type { Path } from './path'
 
@@ -182,6 +182,7 @@ export class List<T> implements AsyncIterable<T> {
   private items({ body }: ApiResponse): T[] {
     if (!Array.isArray(body)) throw this.unreadable('the response is not a list')
     if (!body.every(isPlainObject)) throw this.unreadable('the response is not a list of objects')
+    if (body.some(hasInvalidId)) throw this.unreadable(invalidId)
     return body as T[]
   }
 

@@ -236,6 +236,12 @@ describe('invalid pages', () => {
     expect(service.lines()).toHaveLength(2)
   })
 
+  test.each([2 ** 53, -(2 ** 60), 1.5, '1', [], {}, true])('throws for an object with the id %j', async (id) => {
+    expect(
+      await fails(json([{ id: 1 }, { id }]), 'the response contains an id that is not an integer below 2^53'),
+    ).toBe(1)
+  })
+
   test.each([[[1]], [[null]], [[[]]], [['x']]])('throws for a list of %j', async (list) => {
     expect(await fails(json(list), 'the response is not a list of objects')).toBe(1)
   })
