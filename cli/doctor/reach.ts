@@ -113,7 +113,10 @@ function remedyForTls(code: string, from: string): string {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `The certificate is for another name. Check ${from}.`
   if (/EXPIRED|NOT_YET_VALID/.test(code))
     return "Renew the service's certificate, or correct the clock of this machine."
-  return 'Set trueup:caCertificate to the certificate of its authority (PEM), or NODE_EXTRA_CA_CERTS to a file with it.'
+  return (
+    'Set trueup:caCertificate to the certificate of its authority: "pulumi config set trueup:caCertificate < ca.pem". ' +
+    'Or set NODE_EXTRA_CA_CERTS to the name of the file.'
+  )
 }
 
 /** The system's error code. For several attempts, the code of the first one. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { misplaced } from '../../provider/command-line/basics'
+import { misplaced, pathOfUrl } from '../../provider/command-line/basics'
 import { normalizeBaseUrl } from '../../sdk/http/options'
 import { UsageError } from './usage-error'
 
@@ -11,14 +11,22 @@ import { UsageError } from './usage-error'
 /** Collects the values of a repeated option. Repeated values count once. */
 const addTo = (value: string, before: readonly string[] = []): string[] => [...new Set([...before, value])]
 
-const listOption = (flags: string, description: string): Option => new Option(flags, description).argParser(addTo)
+/** Collects paths and ids of projects or groups. */
+const referencesOption = (flags: string, description: string): Option =>
+  new Option(flags, description).argParser((value: string, before?: readonly string[]) => {
+    const path = pathOfUrl(value)
+    if (path === undefined) return addTo(value, before)
+    // Commander's own error would contain the value, which can contain credentials.
+    const [option] = flags.split(' ')
+    throw new UsageError(`${option} must be a path or an id, not a URL${path === '' ? '' : `: write ${path}`}.`)
+  })
 
 /** `--project` */
-export const projectOption = (): Option => listOption('--project <project...>', 'paths or ids of projects')
+export const projectOption = (): Option => referencesOption('--project <project...>', 'paths or ids of projects')
 
 /** `--group`. `selects` describes what the option selects in addition to the groups. */
 export const groupOption = (selects?: string): Option =>
-  listOption('--group <group...>', `paths or ids of groups${selects === undefined ? '' : `; selects ${selects}`}`)
+  referencesOption('--group <group...>', `paths or ids of groups${selects === undefined ? '' : `; selects ${selects}`}`)
 
 /** Flags of commands that read projects and groups. */
 export interface TargetFlags {
@@ -62,7 +70,7 @@ export const baseUrlOption = (): Option =>
 function checkedBaseUrl(text: string): string {
   const wrong = misplaced('baseUrl', text) ?? (text.trim() === '' ? undefined : problemOf(text))
   // Commander's own error would contain the value, which can contain credentials.
-  if (wrong !== undefined) throw new UsageError(`${wrong.replace('baseUrl', '--base-url')}.`)
+  if (wrong !== undefined) throw new UsageError(wrong.replace('baseUrl', '--base-url').replace(/(?<!\?)$/, '.'))
   return text
 }
 

@@ -6,5 +6,6 @@
  */
 export { linesOf, visible } from '../core/schema/characters'
 export { type Json, only, own } from '../core/schema/json'
+export { pathOfUrl } from '../core/schema/path-of-url'
 export { now } from '../core/service/clock'
 export { misplaced } from '../core/service/misplaced'

@@ -53,7 +53,8 @@ export class Validator {
       for (const name of choiceNames) {
         const choice = choices[name].get(kind)
         const reason = choice && problemOf(name, kind, choice)
-        if (choice && reason !== undefined) this.problems.add(choice.at, reason, { project })
+        if (!choice || reason === undefined || isInvalidForAll(name, choice)) continue
+        this.problems.add(choice.at, reason, { project })
       }
     }
   }
@@ -84,6 +85,10 @@ function problemOf(name: ChoiceName, kind: SetName, { value }: SettingValue): st
   const [failure] = failuresOf(setOf(definitionOf(kind)), 'any/project', { [name]: value, items: {} })
   return failure && withoutProperty(failure, `.${name}`)
 }
+
+/** Whether a choice for all kinds is valid for none of them, which `validateChoices` reports. */
+const isInvalidForAll = (name: ChoiceName, choice: SettingValue): boolean =>
+  choice.isForAll === true && setNames.every((kind) => problemOf(name, kind, choice) !== undefined)
 
 const plainItems = (items: ReadonlyMap<string, Item>): Json =>
   Object.fromEntries([...items].map(([key, { fields }]) => [key, plainEntries(fields, () => UNKNOWN)]))

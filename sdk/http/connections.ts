@@ -92,6 +92,10 @@ export const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
 /** Error codes for a certificate of an unknown certificate authority. */
 const untrusted = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(VERIFY|GET)_\w+|CERT_UNTRUSTED)$/
 
+/** Whether a connection failed because the authority of the certificate is unknown. */
+export const isUntrusted = (error: unknown): boolean =>
+  error instanceof Error && untrusted.test((error as NodeJS.ErrnoException).code ?? '')
+
 /** The message of an error. If connecting to several addresses failed, the message of the first failure. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -99,6 +103,5 @@ export function describe(error: unknown): string {
   if (/:SSL routines:.*:(wrong version number|packet length too long)/.test(message)) {
     return 'the server does not use TLS on this port: check the scheme and the port of baseUrl'
   }
-  const remedy = untrusted.test((error as NodeJS.ErrnoException).code ?? '')
-  return remedy ? `${message}: set caCertificate to the certificate of its authority` : message
+  return isUntrusted(error) ? `${message}: set caCertificate to the certificate of its authority` : message
 }

@@ -61,16 +61,24 @@ export interface RequestOptions {
   timeoutMs?: number | undefined
 }
 
+/** The name of a host, with or without a port and a path. Lower case, unlike parts of access tokens. */
+const hostOnly =
+  /^([a-z\d-]+\.)*(localhost|[a-z\d-]+\.[a-z]{2,24}|\d{1,3}(\.\d{1,3}){3})(:\d{1,5})?(\/[a-z\d./-]{0,100})?$/
+
 /**
  * Normalizes a base URL for comparison and storage: without a trailing slash or `/api/v4`.
  *
  * @throws SdkError if it is not an http or https URL, or has credentials, a query or a fragment.
  */
 export function normalizeBaseUrl(text: string): string {
-  // Not included in errors, because a mistyped URL can contain credentials.
+  // Errors only contain the name of a host, because a mistyped URL can contain credentials.
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new SdkError('baseUrl must be an http or https URL, such as https://gitlab.com')
+    const host = text.trim()
+    const hint = hostOnly.test(host)
+      ? `, not "${host}": did you mean ${/^(localhost|127\.)/.test(host) ? 'http' : 'https'}://${host}?`
+      : ', such as https://gitlab.com'
+    throw new SdkError(`baseUrl must be an http or https URL${hint}`)
   }
   if (url.username || url.password)
     throw new SdkError('baseUrl must not contain credentials: pass the access token as token')

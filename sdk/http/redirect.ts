@@ -25,6 +25,7 @@ export class Redirects {
 
   constructor(
     private readonly deliver: (call: Call) => Promise<ApiResponse>,
+    private readonly baseUrl: string,
     private readonly root: string,
     private readonly redact: Redact,
   ) {}
@@ -39,7 +40,14 @@ export class Redirects {
       const { location } = response.headers
       const next = location && rebase(location, this.root, target)
       if (!next) throw this.misdirected(call, response, 'which is not in the API: check baseUrl')
-      if (visited.has(next)) throw this.misdirected(call, response, 'which is a loop: check the scheme of baseUrl')
+      if (visited.has(next)) {
+        const remedy = this.encryptedBaseUrl(location)
+        const why =
+          remedy === undefined
+            ? 'which is a loop: check the scheme of baseUrl'
+            : `which is a loop: write ${remedy} as baseUrl`
+        throw this.misdirected(call, response, why)
+      }
       if (visited.size > maxRedirects) throw this.misdirected(call, response, `after ${maxRedirects} other redirects`)
       target = next
     }
@@ -61,9 +69,19 @@ export class Redirects {
   }
 
   private rejectRedirect(call: Call, response: ApiResponse): ApiResponse {
-    if (redirectStatuses.has(response.status))
-      throw this.misdirected(call, response, 'and writes do not follow redirects')
-    return response
+    if (!redirectStatuses.has(response.status)) return response
+    const { location = '' } = response.headers
+    const isSame = rebase(location, this.root, call.target) === call.target
+    const remedy = isSame ? this.encryptedBaseUrl(location) : undefined
+    const check = remedy === undefined ? '' : `: write ${remedy} as baseUrl`
+    throw this.misdirected(call, response, `and writes do not follow redirects${check}`)
+  }
+
+  /** The base URL with https, if that is where the same host redirects requests with http. */
+  private encryptedBaseUrl(location: string): string | undefined {
+    const [from, to] = [new URL(this.baseUrl), URL.canParse(location) ? new URL(location) : undefined]
+    if (to?.protocol !== 'https:' || from.protocol !== 'http:' || to.hostname !== from.hostname) return undefined
+    return to.origin + this.baseUrl.slice(from.origin.length)
   }
 
   /**

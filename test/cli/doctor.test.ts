@@ -234,7 +234,7 @@ describe('doctor and the access token', () => {
   it.each([
     ['nobody', '401 Unauthorized', 'is wrong, expired or revoked'],
     ['expired', 'Token is expired', 'TRUEUP_TOKEN has expired'],
-    ['revoked', 'Token was revoked', 'TRUEUP_TOKEN in the environment overrides it'],
+    ['revoked', 'Token was revoked', 'TRUEUP_TOKEN was revoked.'],
   ])('reports an access token that the service rejects: emulator-%s', async (name, said, remedy) => {
     const seen = await doctor({ TRUEUP_TOKEN: `emulator-${name}` })
     expect(checksOf(seen)).toEqual(['error token-valid'])
@@ -327,7 +327,7 @@ describe('doctor and the access token', () => {
     const seen = await doctor()
     expect(checksOf(seen)).toEqual(['error token-valid'])
     expect(the(seen, 'token-valid').remedy).toBe(
-      'The access token from stack config trueup:token lacks the scope "api".',
+      'The access token from stack config trueup:token lacks the scope "read_api", or "api" for updates.',
     )
   })
 

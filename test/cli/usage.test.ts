@@ -121,6 +121,19 @@ describe('exit code 64 for usage errors', () => {
       ['tokens', '--group', 'a', '--base-url', 'gitlab'],
       '--base-url must be an http or https URL, such as https://gitlab.com.',
     ],
+    [
+      ['tokens', '--group', 'a', '--base-url', 'gitlab.example.com'],
+      '--base-url must be an http or https URL, not "gitlab.example.com": did you mean https://gitlab.example.com?',
+    ],
+    [
+      ['export', '--out', 'b', '--project', 'https://me:hunter2@gitlab.example.com/shop/web/-/issues?a=1'],
+      'trueup: --project must be a path or an id, not a URL: write shop/web.',
+    ],
+    [
+      ['tokens', '--group', 'https://gitlab.example.com/groups/shop/backend'],
+      'trueup: --group must be a path or an id, not a URL: write shop/backend.',
+    ],
+    [['calendar', '--project', 'https://gitlab.example.com'], '--project must be a path or an id, not a URL.'],
     [['emulator', '--port', '65536'], 'It must be an integer from 0 to 65535.'],
     [['emulator', '--flavor', 'vanilla'], 'Allowed choices are gitlab, spec.'],
     [['emulator', '--tier', 'gold'], 'Allowed choices are ce, free, premium, ultimate.'],

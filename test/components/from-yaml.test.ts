@@ -527,6 +527,14 @@ describe('errors', () => {
     ])
   })
 
+  it('reports a choice for all kinds that none accepts once', () => {
+    const [error, ...others] = errorsOf(
+      'projects: { acme/web: { labels: {}, triggerTokens: {}, exclusive: yes, retainOnRemove: no } }',
+    )
+    expect(error).toBe('a.yaml:1:67: projects."acme/web".exclusive: must be one of true, false (got "yes")')
+    expect(others).toEqual([expect.stringContaining('retainOnRemove: must be true or false (got "no")')])
+  })
+
   it('names the property if the path does not, as with an alias', () => {
     expect(
       errorsOf('x-colours: [&danger nope]\nprojects: { acme/web: { labels: { bug: { color: *danger } } } }'),
@@ -547,7 +555,9 @@ describe('errors', () => {
       `),
     ).toEqual([
       "a.yaml:1:11: groups.10: must be a full path, because an id does not show the parent groups: write the group's full path",
-      expect.stringMatching(/^a\.yaml:1:17: groups\."https:\/\/x\/y": the key must be .*: it must not be a URL$/),
+      expect.stringMatching(
+        /^a\.yaml:1:17: groups\."https:\/\/x\/y": the key must be .*: it must not be a URL: write "y"$/,
+      ),
       expect.stringMatching(/^a\.yaml:3:3: projects\.web: the key must be .*"acme\/web": the group is missing$/),
       "a.yaml:4:3: projects.17: must be a full path, because an id does not show the parent groups: write the project's full path",
       expect.stringMatching(/^a\.yaml:5:3: projects\."acme\/\.\.\/web": the key must be /),

@@ -164,6 +164,17 @@ describe('the commands', () => {
     }
   })
 
+  it('export says how to trust the authority of the service', async () => {
+    const service = await tlsService(selfSigned + itsKey)
+    const env = { TRUEUP_BASE_URL: `https://localhost:${service.port}` }
+    const told = '"pulumi config set trueup:caCertificate < ca.pem"'
+    const said = await run(commands[2]!, env)
+    expect(said).toContain(`set caCertificate to the certificate of its authority`)
+    expect(said).toContain(told)
+    expect(said).toContain(`The base URL is https://localhost:${service.port} (from TRUEUP_BASE_URL).`)
+    expect(said).not.toContain('reachable')
+  })
+
   it.each(commands)('%s rejects a key as a certificate, and credentials in the base URL', async (...args) => {
     const env = { TRUEUP_BASE_URL: 'https://gitlab.test', TRUEUP_CA_CERTIFICATE: pem('service') }
     expect(await run(args, env)).toMatch(/^trueup: caCertificate contains a private key/)

@@ -50,12 +50,14 @@ describe('the base URL', () => {
   })
 
   test.each([
-    ['gitlab.com', /must be an http or https URL/],
+    ['gitlab.com', /must be an http or https URL, not "gitlab\.com": did you mean https:\/\/gitlab\.com\?$/],
+    ['localhost:8080/git', /did you mean http:\/\/localhost:8080\/git\?$/],
+    ['me:hunter2@gitlab.com', /must be an http or https URL, such as https:\/\/gitlab\.com$/],
     ['ftp://gitlab.com', /must be an http or https URL/],
     ['https://me:hunter2@gitlab.com', /must not contain credentials/],
     ['https://gitlab.com/?a=1', /query or a fragment/],
     ['', /must be an http or https URL/],
-  ])('rejects the base URL %j without repeating it', (given, why) => {
+  ])('rejects the base URL %j without repeating a password', (given, why) => {
     expect(() => new Client({ baseUrl: given })).toThrow(why)
     expect(() => new Client({ baseUrl: given })).not.toThrow(/hunter2/)
   })
@@ -274,6 +276,19 @@ describe('a redirect of GET', () => {
       'GET /api/v4/projects/1: 302 redirects to https://x/api/v4/projects/1, which is a loop: check the scheme of baseUrl',
     )
     expect(service.lines()).toHaveLength(1)
+  })
+
+  test.each([':8443', ''])('names the base URL if the same host redirects to https%s', async (port) => {
+    const service = await serve(({ url }) => bare(301, { location: `https://127.0.0.1${port}${url}` }))
+    const right = `https://127.0.0.1${port}/git`
+    const api = client(`${service.url}/git`)
+    expect((await failure(api.projects.get(1))).message).toBe(
+      `GET /git/api/v4/projects/1: 301 redirects to ${right}/api/v4/projects/1, which is a loop: write ${right} as baseUrl`,
+    )
+    expect((await failure(api.labels.delete(1, 2))).message).toBe(
+      `DELETE /git/api/v4/projects/1/labels/2: 301 redirects to ${right}/api/v4/projects/1/labels/2, and writes do not ` +
+        `follow redirects: write ${right} as baseUrl`,
+    )
   })
 
   test('throws for an endless chain of redirects', async () => {

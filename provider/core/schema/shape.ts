@@ -1,6 +1,6 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import { adoptionArguments, adoptionSchema } from './adoption-fields'
-import { didYouMean } from './did-you-mean'
+import { didYouMean, nearest } from './did-you-mean'
 import { clipped, show } from './display'
 import type { Field } from './field'
 import type { Json } from './json'
@@ -83,7 +83,8 @@ function explain(kind: Kind, error: ErrorObject): Failure | undefined {
   if (error.keyword === 'additionalProperties') {
     const name = String(error.params.additionalProperty)
     const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {})
-    const hint = didYouMean(name, known)
+    const find = howToFind(nearest(name, known))
+    const hint = didYouMean(name, known) + (find && ` T${find.slice(1)}`)
     const property = propertyPath([...path, name])
     return { property, reason: `${property} is not an argument of a ${nounOf(kind)}: ${hint}` }
   }
@@ -91,10 +92,16 @@ function explain(kind: Kind, error: ErrorObject): Failure | undefined {
   if (/\/anyOf\/\d+/.test(error.schemaPath)) return undefined
   const property = propertyPath(path)
   const secret = top !== undefined && mayBeSecret(kind.input[top])
-  return {
-    property,
-    reason: `${property} ${describeProblem(expected(error.keyword, error.schema, error.parentSchema), error.data, secret)}`,
-  }
+  const problem = describeProblem(expected(error.keyword, error.schema, error.parentSchema), error.data, secret)
+  const find = error.keyword === 'type' && typeof error.data === 'string' ? howToFind(path.at(-1)) : ''
+  return { property, reason: `${property} ${problem}${find && `: ${find}`}` }
+}
+
+/** Names that people know instead of ids, and the functions that find the ids. */
+function howToFind(argument: string | undefined): string {
+  if (argument === 'userId') return 'the function getUsers finds the id of a username'
+  if (argument === 'groupId') return 'the function getGroup finds the id of a path'
+  return ''
 }
 
 type Schema = {

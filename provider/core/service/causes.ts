@@ -1,4 +1,5 @@
-import { type ApiError, MaintenanceMode, NotFound } from '../../../sdk'
+import { type ApiError, Forbidden, MaintenanceMode, NotFound } from '../../../sdk'
+import { isPlainObject } from '../../../sdk/http/json'
 import type { Connection } from './connection'
 
 /** Whether a 403 means that the access token lacks a scope. */
@@ -35,6 +36,14 @@ function writeObstacle(error: ApiError): string | undefined {
     : undefined
 }
 
+/** Whether the likely cause of an error is the role of the access token's user, and not the token or the service. */
+export const isRoleTooLow = (error: unknown): boolean =>
+  Forbidden.is(error) &&
+  isPlainObject(error.body) &&
+  !isScopeMissing(error) &&
+  userObstacle(error, '') === undefined &&
+  writeObstacle(error) === undefined
+
 /** The likely cause and remedy of an error. `hint` is the more specific cause that the kind of resource declares. */
 export function causeOf(connection: Connection, parent: string, error: ApiError, hint?: string): string {
   const { tokenFrom, baseUrl, baseUrlFrom } = connection.settings
@@ -42,16 +51,18 @@ export function causeOf(connection: Connection, parent: string, error: ApiError,
   if (refusal !== undefined) return refusal
   switch (error.status) {
     case 401:
-      return (
-        `${hint ? `${hint} Or the` : 'The'} access token from ${tokenFrom} ${whyRejected(error)}. ` +
-        `"pulumi refresh" and "pulumi destroy" use the token of the last "pulumi up"; TRUEUP_TOKEN in the environment overrides it.`
-      )
+      return `${hint ? `${hint} Or the` : 'The'} access token from ${tokenFrom} ${whyRejected(error)}.${lastToken(tokenFrom)}`
     case 403:
-      return isScopeMissing(error)
-        ? `The access token from ${tokenFrom} lacks the scope "api".`
-        : (userObstacle(error, tokenFrom) ??
-            hint ??
-            `The role of the access token's user (token from ${tokenFrom}) in ${parent} does not allow this.`)
+      if (isScopeMissing(error)) {
+        const what =
+          error.method === 'GET' ? 'lacks the scope "read_api", or "api" for updates' : 'lacks the scope "api"'
+        return `The access token from ${tokenFrom} ${what}.`
+      }
+      return (
+        userObstacle(error, tokenFrom) ??
+        hint ??
+        `The role of the access token's user (token from ${tokenFrom}) in ${parent} does not allow this.`
+      )
     case 404:
       if (NotFound.is(error) && error.routeMissing) {
         const { origin, pathname } = new URL(baseUrl)
@@ -64,11 +75,24 @@ export function causeOf(connection: Connection, parent: string, error: ApiError,
         `Either it does not exist, or the user of the access token (from ${tokenFrom}) cannot see it: ` +
           `check ${parent} and the base URL ${baseUrl} (from ${baseUrlFrom}).`
       )
+    case 301:
+    case 302:
+    case 307:
+    case 308:
+      return `The base URL is ${baseUrl} (from ${baseUrlFrom}).`
     case 429:
       return 'The service limits the rate of requests, also after all retries: lower trueup:maxRequestsPerMinute, or try again later.'
     default:
       return hint ?? ''
   }
+}
+
+/** Only the token of a configuration is stored with the last update. An explicit provider ignores the environment. */
+function lastToken(tokenFrom: string): string {
+  const isOfStack = tokenFrom.startsWith('stack config')
+  if (!isOfStack && !tokenFrom.startsWith("the provider's")) return ''
+  const override = isOfStack ? '; TRUEUP_TOKEN in the environment overrides it' : ''
+  return ` "pulumi refresh" and "pulumi destroy" use the token of the last "pulumi up"${override}.`
 }
 
 /** What is wrong with a token. The service says it only for tokens that it knows. */

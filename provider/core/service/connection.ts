@@ -222,6 +222,13 @@ export function refuseMisplaced(settings: Settings): void {
     const wrong = misplaced(name, settings[name])
     if (wrong !== undefined) throw new Error(`${wrong}.`)
   }
+  try {
+    normalizeBaseUrl(settings.baseUrl)
+  } catch (error) {
+    const { message } = error as Error
+    const end = message.endsWith('?') ? '' : '.'
+    throw new Error(`${message}${end} It is set in ${settings.baseUrlFrom}.`, { cause: error })
+  }
 }
 
 /** Returns warnings if others on the network could read the access token. */

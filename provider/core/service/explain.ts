@@ -1,4 +1,5 @@
 import { ApiError, ConnectionError } from '../../../sdk'
+import { isUntrusted } from '../../../sdk/http/connections'
 import { hide, minVariableLength, type Redact } from '../../../sdk/http/redact'
 import { adoptionArguments } from '../schema/adoption-fields'
 import type { Json } from '../schema/json'
@@ -6,11 +7,12 @@ import type { Kind, Operation } from '../schema/kind'
 import { textsIn } from '../schema/secret-paths'
 import type { SetKind } from '../schema/set'
 import { subject } from '../schema/subject'
-import { causeOf } from './causes'
+import { causeOf, isRoleTooLow } from './causes'
 import type { Connection } from './connection'
 import { obstacleTo, projectIn } from './obstacle'
 import { proxyFor } from './proxy'
 import { ResourceError } from './resource-error'
+import type { Settings } from './settings'
 
 const pastTense: Record<Operation, string> = {
   diff: 'compared',
@@ -57,8 +59,18 @@ export async function diagnose(
   error: unknown,
 ): Promise<ResourceError> {
   const obstructed = { kind, operation, project: kind.identity.parent === 'project' ? projectIn(values) : undefined }
-  return explain(connection, kind, operation, values, error, await obstacleTo(connection, error, obstructed))
+  const obstacle = await obstacleTo(connection, error, obstructed)
+  const explained = explain(connection, kind, operation, values, error, obstacle)
+  const user = obstacle === undefined && isRoleTooLow(error) ? await userOf(connection) : undefined
+  return user === undefined ? explained : new ResourceError(`${explained.message} ${user}`)
 }
+
+/** The user of the access token, whose role an administrator can change. Undefined if it cannot be read. */
+const userOf = (connection: Connection): Promise<string | undefined> =>
+  connection.currentUser().then(
+    ({ username }) => `The access token (from ${connection.settings.tokenFrom}) belongs to ${username}.`,
+    () => undefined,
+  )
 
 /** What the caller of {@link reasonOfRequest} knows about a request. */
 interface RequestContext {
@@ -86,12 +98,22 @@ export function reasonOfRequest(
   if (!ConnectionError.is(error)) return undefined
   const { baseUrl, baseUrlFrom } = connection.settings
   if (error.sent) return sentence(error.message)
+  if (isUntrusted(error.cause)) {
+    return `${sentence(error.message)} ${howToTrust(connection.settings)} The base URL is ${baseUrl} (from ${baseUrlFrom}).`
+  }
   const proxy = proxyFor(baseUrl)
   const route = proxy
     ? ` Requests go through the proxy ${proxy.host} (from ${proxy.variable}): check it, or add ${new URL(baseUrl).hostname} to NO_PROXY.`
     : ''
   return `${sentence(error.message)}${route} Is ${baseUrl} (base URL from ${baseUrlFrom}) right and reachable from here?`
 }
+
+/** How to set the certificate of an authority. Only an explicit provider has no variable for `onConflict`. */
+const howToTrust = ({ onConflictVariable }: Settings): string =>
+  onConflictVariable === undefined
+    ? "The provider's caCertificate is the content of its file."
+    : 'If it is in ca.pem, run "pulumi config set trueup:caCertificate < ca.pem", or set TRUEUP_CA_CERTIFICATE to the ' +
+      'content of the file.'
 
 /** Adds a period if the text does not end with one. */
 export const sentence = (text: string): string => text.replace(/\.?$/, '.')
