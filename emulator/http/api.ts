@@ -73,6 +73,7 @@ export class Api {
       throw new HttpError(410, { error: 'API V3 is no longer supported. Use API V4 instead.' })
     })
     this.#app.notFound((c) => {
+      if (this.flavor === 'gitlab' && c.env.path.startsWith('/api/v4/')) this.#requireReadable(c.env)
       throw unknownRoute(instance, c.env)
     })
     this.#app.onError((error) => {
@@ -207,24 +208,27 @@ export class Api {
     })
   }
 
+  /** @throws HttpError 406 or 415 for a body of a media type that is not supported. */
+  #requireReadable({ body, method }: Exchange): void {
+    if (body.unsupported === undefined || isReading(method)) return
+    if (this.flavor === 'gitlab' && !/^[^\s/]+\/[^\s/]+$/.test(body.unsupported)) {
+      throw new HttpError(406, '', { 'Content-Type': 'text/html; charset=utf-8' }, 'refused')
+    }
+    const error = `The provided content-type '${body.unsupported}' is not supported.`
+    throw new HttpError(415, { error }, {}, 'refused')
+  }
+
   #call<C extends Call>(
     c: Context<Env>,
     { before, scopes = [], readingScopes = [], jobTokens }: Options<C>,
     race: Race | undefined = c.env.race ? 'second' : undefined,
   ): C {
     const query = c.get('query')
-    const { body } = c.env
     if (query.format !== undefined && query.format !== 'json') {
       const format = isScalar(query.format) ? String(query.format) : JSON.stringify(query.format)
       throw new HttpError(406, { error: `The requested format '${format}' is not supported.` })
     }
-    if (body.unsupported !== undefined && !isReading(c.env.method)) {
-      if (this.flavor === 'gitlab' && !/^[^\s/]+\/[^\s/]+$/.test(body.unsupported)) {
-        throw new HttpError(406, '', { 'Content-Type': 'text/html; charset=utf-8' }, 'refused')
-      }
-      const error = `The provided content-type '${body.unsupported}' is not supported.`
-      throw new HttpError(415, { error }, {}, 'refused')
-    }
+    this.#requireReadable(c.env)
     const call = new Call(this.instance, c.env, c.req.param(), query, scopes, jobTokens, readingScopes, race)
     before?.(call)
     // Without `before`, C is Call.
@@ -235,7 +239,7 @@ export class Api {
 type Options<C extends Call> = Omit<Endpoint<Shape, C>, 'params'>
 
 /** Parameters that every endpoint accepts. */
-const everywhere = ['private_token', 'access_token', 'job_token', 'sudo', 'format']
+const everywhere = ['private_token', 'access_token', 'bearer_token', 'job_token', 'sudo', 'format']
 
 /** Maximum number of unused parameters in the record of a request. */
 const mostUnused = 20

@@ -15,6 +15,9 @@ export interface Body {
   unsupported?: string
 }
 
+/** Maximum number of parameters in a form. */
+const mostPairs = 4096
+
 /** Reads a body by its media type. */
 export async function readBody(contentType: string | undefined, bytes: Buffer): Promise<Body> {
   if (bytes.length === 0) return { params: {} }
@@ -25,7 +28,9 @@ export async function readBody(contentType: string | undefined, bytes: Buffer): 
       return { params: isParams(value) ? value : {}, value }
     }
     if (type === 'application/x-www-form-urlencoded') {
-      const params = nest(pairsOf(text(bytes)))
+      const pairs = [...pairsOf(text(bytes))]
+      if (pairs.length > mostPairs) throw malformed()
+      const params = nest(pairs)
       return { params, value: params, form: true }
     }
     if (type === 'multipart/form-data' && !contentType!.includes('boundary')) return { params: {} }
@@ -119,9 +124,10 @@ function checkSize(value: unknown, depth: number, budget: { left: number }): voi
   if (typeof value !== 'object' || value === null) return
   if (depth > 32) throw refuse('Parameters nested too deeply')
   const items: unknown[] = Array.isArray(value) ? value : Object.values(value)
-  if (items.length > 50_000) throw refuse(`${Array.isArray(value) ? 'Array' : 'Hash'} parameter too large`)
-  budget.left -= items.length
+  // The keys of objects count, too.
+  budget.left -= Array.isArray(value) ? items.length : 2 * items.length
   if (budget.left < 0) throw refuse('Too many total parameters')
+  if (Array.isArray(value) && items.length > 50_000) throw refuse('Array parameter too large')
   if (!Array.isArray(value) && Object.keys(value).some(isBroken)) throw refuse('Invalid JSON format')
   for (const item of items) checkSize(item, depth + 1, budget)
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { malformed } from './errors'
+import { internalError, malformed } from './errors'
 import type { RawParams } from './nest'
 import { isScalar } from './param-types'
 
@@ -7,7 +7,7 @@ import { isScalar } from './param-types'
 
 /** The access token. A parameter takes precedence over a header. */
 export const accessTokenOf = (params: RawParams, headers: IncomingHttpHeaders): string | undefined =>
-  first(params.private_token, headers['private-token'], bearerOf(headers), params.access_token)
+  first(params.private_token, headers['private-token'], bearerOf(headers), params.access_token, params.bearer_token)
 
 /** The token of a CI/CD job. */
 export const jobTokenOf = (params: RawParams, headers: IncomingHttpHeaders): string | undefined =>
@@ -25,6 +25,11 @@ export const sudoOf = (params: RawParams, headers: IncomingHttpHeaders): string 
 
 const first = (...places: unknown[]): string | undefined =>
   places.map((place) => (isScalar(place) ? String(place) : '')).find((text) => text.trim() !== '')
+
+/** @throws HttpError 500 for a list or an object, on which GitLab fails. */
+export function requireTextToken({ private_token }: RawParams): void {
+  if (typeof private_token === 'object' && private_token !== null) throw internalError()
+}
 
 /** @throws HttpError 400 if the name and password are not valid UTF-8. */
 export function requireReadableBasic({ authorization = '' }: IncomingHttpHeaders): void {

@@ -65,7 +65,7 @@ function requireActive({ state }: UserRecord, url: string): void {
   )
 }
 
-const rotation = /\/access_tokens\/(\d+|self)\/rotate$/
+const rotation = /access_tokens\/(\d+|self)\/rotate$/
 
 /** The access token; null without one. @throws HttpError 401 if it is unknown, expired or revoked. */
 function admit(store: Store, text: string | undefined, path: string, now: Date): AccessTokenRecord | null {

@@ -58,20 +58,18 @@ export const dateTime = new Param<string | null, true>(orNull((raw) => momentOf(
 
 const momentOf = (raw: string | number | boolean) => (typeof raw === 'string' ? readTimestamp(raw) : undefined)
 
-/** Strings: a list, or one string with commas. Null and "" mean an empty list. */
-export const strings = new Param<string[], true>((raw) => {
-  const items: unknown[] = Array.isArray(raw) ? raw : raw === null ? [] : [raw]
-  return items.every(isScalar) ? textsIn(items) : not
-})
+/** Strings: a list, or one string with commas. Null, "" and objects mean an empty list. */
+export const strings = new Param<string[], true>((raw) => textsIn(raw))
 
-const textsIn = (items: unknown[]): string[] =>
-  items.flatMap((item) => String(item).split(',')).filter((item) => item !== '')
+/** Like GitLab, ignores spaces around an item and empty items at the end. A list in a list is one item. */
+const textsIn = (raw: unknown): string[] =>
+  (Array.isArray(raw) ? raw : isScalar(raw) ? [raw] : []).flatMap((item: unknown) => {
+    const parts = (isScalar(item) ? String(item) : JSON.stringify(item)).split(',')
+    return parts.slice(0, parts.findLastIndex((part) => part !== '') + 1).map((part) => part.trim())
+  })
 
 /** Integers: a list, or one string with commas. Like GitLab, reads other strings as 0. */
-export const integers = new Param<number[], true>((raw) => {
-  const items: unknown[] = Array.isArray(raw) ? raw : raw === null ? [] : [raw]
-  return items.every(isScalar) ? textsIn(items).map(leadingNumber) : not
-})
+export const integers = new Param<number[], true>((raw) => textsIn(raw).map(leadingNumber))
 
 const leadingNumber = (text: string): number => Number(/^\s*([+-]?\d+)/.exec(text)?.[1] ?? 0)
 

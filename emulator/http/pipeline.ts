@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Store } from '../store/store'
-import { accessTokenOf, requireReadableBasic } from './credentials'
+import { accessTokenOf, requireReadableBasic, requireTextToken } from './credentials'
 import { HttpError } from './errors'
 import type { Exchange } from './exchange'
 import { ownerOf } from './identity'
@@ -76,7 +76,9 @@ function passTime(_c: Context<Env>, { instance, ticks }: Service): void {
 
 /** Writes the owner of the access token to the request log. Does not check the token: that is up to the endpoint. */
 function identify(c: Context<Env>, { instance }: Service): void {
-  const token = accessTokenOf({ ...c.get('query'), ...c.env.body.params }, c.env.headers)
+  const sent = { ...c.get('query'), ...c.env.body.params }
+  if (instance.flavor === 'gitlab') requireTextToken(sent)
+  const token = accessTokenOf(sent, c.env.headers)
   c.set('token', token)
   c.env.record.actor = ownerOf(instance.store, token)?.username ?? null
 }

@@ -22,9 +22,9 @@ export type Owner = `project ${number}` | `group ${number}`
 export const ownerOf = ({ project_id, group_id }: LabelRecord): Owner =>
   project_id === null ? `group ${group_id!}` : `project ${project_id}`
 
-// By bytes, like a database in the C locale.
-export const byTitle = ({ title: a }: LabelRecord, { title: b }: LabelRecord): number => {
-  if (a === b) return 0
+// By bytes, like a database in the C locale; equal titles by id.
+export const byTitle = ({ title: a, id }: LabelRecord, { title: b, id: other }: LabelRecord): number => {
+  if (a === b) return id - other
   // JavaScript compares UTF-16 code units, whose order differs from UTF-8 beyond the first 65,536 characters.
   if (/[\ud800-\uffff]/.test(a + b)) return Buffer.compare(Buffer.from(a), Buffer.from(b))
   return a < b ? -1 : 1

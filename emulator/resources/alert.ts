@@ -3,6 +3,7 @@ import type { Call } from '../http/call'
 import { HttpError } from '../http/errors'
 import { type Flavor, isFree } from '../http/instance'
 import { isParams, type RawParams } from '../http/nest'
+import { unknownRoute } from '../http/unknown-route'
 import type { AlertRecord } from '../records/alert'
 import type { ProjectRecord } from '../records/project'
 import { findAlertIntegration } from './alert-integration'
@@ -15,18 +16,25 @@ import { lookUpProject } from './project'
  * `/acme/web/alerts/notify/name/0123cdef.json`.
  */
 const paths =
-  /^\/(?!api\/)(?<project>[^/]+(?:\/[^/]+)+?)\/(?:(?<metrics>prometheus)\/alerts\/notify|alerts\/notify(?:\/[^/]+\/(?<identifier>[A-Za-z0-9]+))?)(?:\.json)?$/
+  /^\/(?!api\/)(?<project>[^/]+(?:\/(?!-\/)[^/]+)+?)\/(?:(?<metrics>prometheus)\/alerts\/notify|alerts\/notify(?:\/[^/]+\/(?<identifier>[A-Za-z0-9]+))?)(?:\.(?<format>json|xml))?$/
 
 /** Endpoints that receive alerts. Their errors have no body. */
 export const alert: Resource = (api) => {
-  api.webhook(paths, (call, { project = '', metrics, identifier }, body) => {
+  api.webhook(paths, (call, { project = '', metrics, identifier, format }, body) => {
     const { found, moved } = lookUpProject(call.store, project)
+    if (!found && api.flavor === 'gitlab') throw unknownRoute(call.instance, call)
     // Former paths only redirect GET requests.
     if (!found || moved) throw refusal(404)
     // Other bodies than JSON are empty payloads.
     const payload = /^application\/json\b/i.test(call.header('content-type') ?? '') ? body : {}
     if (memoryOf(payload) > 1024 * 1024) throw refusal(400)
-    return receive(call, found, identifier ?? (metrics ? 'legacy-prometheus' : 'legacy'), payload)
+    try {
+      return receive(call, found, identifier ?? (metrics ? 'legacy-prometheus' : 'legacy'), payload)
+    } catch (error) {
+      if (api.flavor === 'spec' || !(error instanceof HttpError) || error.body !== undefined) throw error
+      const type = format === undefined ? 'text/html' : `application/${format}`
+      throw new HttpError(error.status, undefined, { 'Content-Type': type })
+    }
   })
 }
 

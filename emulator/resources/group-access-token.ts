@@ -105,7 +105,7 @@ export const groupAccessToken: Resource = (api) => {
     // Before the route with an id, which would match "self".
     api.post(
       '/groups/:id/access_tokens/self/rotate',
-      { before: login, scopes: ['self_rotate'], params: params({ id: segment, expires_at: date }) },
+      { before: login, scopes: ['api', 'self_rotate'], params: params({ id: segment, expires_at: date }) },
       (call, { expires_at }) => {
         const own = call.token!
         if (!call.user.bot) throw methodNotAllowed()

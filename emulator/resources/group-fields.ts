@@ -1,6 +1,7 @@
 import type { Call } from '../http/call'
 import { isCommunity } from '../http/instance'
 import type { GroupRecord } from '../records/group'
+import { memberships } from '../records/membership'
 import { groupRole, roles } from './access'
 import { runnersToken } from './project-fields'
 
@@ -81,6 +82,14 @@ const ofOwners = (top: boolean): Fields => ({
   ...(top && { duo_namespace_access_rules: [] }),
 })
 
+/** The ids of the direct owners. */
+const ownersOf = ({ store }: Call, group: number): number[] =>
+  store
+    .of(memberships)
+    .where('source', `group ${group}`)
+    .filter(({ access_level }) => access_level >= roles.owner)
+    .map(({ user_id }) => user_id)
+
 /** Fields of a single group that only owners see. */
 const ownerFields = (call: Call, { id, parent_id }: GroupRecord, enterprise: boolean): Fields => ({
   runners_token: runnersToken(id),
@@ -90,7 +99,7 @@ const ownerFields = (call: Call, { id, parent_id }: GroupRecord, enterprise: boo
       unique_project_download_limit: 0,
       unique_project_download_limit_interval_in_seconds: 0,
       unique_project_download_limit_allowlist: [],
-      unique_project_download_limit_alertlist: call.user ? [call.user.id] : [],
+      unique_project_download_limit_alertlist: ownersOf(call, id),
       auto_ban_user_on_excessive_projects_download: false,
     }),
 })

@@ -19,7 +19,7 @@ export const groupFilters = {
   repository_storage: string,
   statistics: boolean.default(false).ignored(),
   with_custom_attributes: boolean.default(false).ignored(),
-  archived: boolean.ignored(),
+  archived: boolean,
   active: boolean.ignored(),
   marked_for_deletion_on: date.ignored(),
 }
@@ -37,8 +37,17 @@ export function chooseGroups(call: Call, query: Query): GroupRecord[] {
       group.repository_storage === (storage ?? group.repository_storage) &&
       (group.parent_id === null || !query.top_level_only) &&
       !query.skip_groups?.includes(group.id) &&
-      (!query.search?.trim() || [group.name, group.path].some(matches)),
+      // The emulator has no archived groups.
+      !query.archived &&
+      (!query.search?.trim() || searchedTexts(call, group).some(matches)),
   )
+}
+
+/** GitLab also searches the names and paths of the ancestors. */
+function searchedTexts({ store, instance }: Call, { id, name, path, full_path }: GroupRecord): string[] {
+  if (instance.flavor === 'spec') return [name, path]
+  const names = groupChain(store, id).map((group) => group.name)
+  return [name, path, full_path, names.reverse().join(' / ')]
 }
 
 /**

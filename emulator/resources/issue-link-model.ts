@@ -1,5 +1,5 @@
 import { conflict, failed } from '../http/errors'
-import type { IssueRecord } from '../records/issue'
+import { type IssueRecord, issues } from '../records/issue'
 import { type IssueLinkRecord, issueLinks, type IssueLinkType } from '../records/issue-link'
 import type { Store } from '../store/store'
 
@@ -30,9 +30,12 @@ export class IssueLinkModel {
     return link?.source_id === issue.id || link?.target_id === issue.id ? link : undefined
   }
 
-  /** The number of issues that this one blocks. */
+  /** The number of open issues that this one blocks. */
   blockedBy(issue: IssueRecord): number {
-    return this.of(issue).filter((link) => typeFrom(issue, link) === 'blocks').length
+    return this.of(issue).filter(
+      (link) =>
+        typeFrom(issue, link) === 'blocks' && this.store.of(issues).get(otherEnd(issue, link))?.state === 'opened',
+    ).length
   }
 
   /** @throws HttpError 409 if the two issues are linked in either direction. */

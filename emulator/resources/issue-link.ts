@@ -54,7 +54,8 @@ export const issueLink: Resource = (api) => {
     (call, { issue_iid, target_project_id, target_issue_iid, link_type }) => {
       const named = [
         findIssue(call, findProject(call), issue_iid),
-        findNamedIssue(call, target_project_id ?? '', target_issue_iid ?? ''),
+        // In GitLab, null means the project of the path.
+        findNamedIssue(call, target_project_id ?? (spec ? '' : call.segment('id')), target_issue_iid ?? ''),
       ] as const
       // At the same time, the same two issues are linked in the other direction.
       const [source, target] = call.race === 'first' ? [named[1], named[0]] : named

@@ -76,16 +76,18 @@ export const label: Resource = (api) => {
         name: string.required(),
         color: string.required(),
         description: string,
+        ...(!spec && { archived: boolean }),
         priority: integer,
       }),
     },
-    (call, { name, color, description = null, priority = null }) => {
+    (call, { name, color, description = null, archived, priority = null }) => {
       const project = findProject(call)
       requireAdmin(call, project)
       if (labels(call).titled(ownersOf(call, project, true), name ?? '')) {
         throw conflict('Label already exists')
       }
       if (spec) requireRank(priority)
+      if (archived === null) throw internalError()
       const made = labels(call).create(
         { project_id: project.id, group_id: null },
         { title: name, color, description },

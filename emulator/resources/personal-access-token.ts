@@ -1,10 +1,10 @@
-import { isActive } from '../http/access-token'
+import { dayOf, isActive, revoke, rotate } from '../http/access-token'
 import type { Api, Resource } from '../http/api'
 import type { Call } from '../http/call'
 import { recordNotFound, unauthorized } from '../http/errors'
 import { login, type UserCall } from '../http/login'
 import { paginate, paging } from '../http/paginate'
-import { boolean, integer, segmentId, string } from '../http/param-types'
+import { boolean, date, integer, segmentId, string } from '../http/param-types'
 import { params } from '../http/params'
 import { matcher } from '../http/search'
 import { type AccessTokenRecord, accessTokens } from '../records/access-token'
@@ -12,6 +12,7 @@ import { type GroupRecord, groups } from '../records/group'
 import { type ProjectRecord, projects } from '../records/project'
 import { directRole, groupChain, groupRole, projectRole, roles } from './access'
 import { scopes } from './group-access-token'
+import { complaintsAboutExpiry, lastDay, requireNoComplaints } from './group-access-token-model'
 import { presentNamespace, presentProjectIdentity } from './project-presenter'
 
 /** Scopes of personal access tokens. A token with any of them can read itself. */
@@ -43,6 +44,23 @@ export const personalAccessToken: Resource = (api) => {
           (!query.search?.trim() || matches(one.name)),
       )
     return paginate(call, found, query).map((one) => presentToken(call, one))
+  })
+
+  api.post(
+    '/personal_access_tokens/self/rotate',
+    { before: login, scopes: ['api', 'self_rotate'], params: params({ expires_at: date }) },
+    (call, { expires_at }) => {
+      const now = call.instance.clock.now()
+      const last = expires_at ?? dayOf(now, 7)
+      requireNoComplaints(complaintsAboutExpiry(last, lastDay(now)))
+      call.status = 200
+      const made = rotate(call.store, call.token!, last, now)
+      return { ...presentPersonalToken(call, made), token: made.token }
+    },
+  )
+
+  api.delete('/personal_access_tokens/self', { before: login, scopes: anyScope }, (call) => {
+    revoke(call.store, call.token!, call.instance.clock.now())
   })
 
   associations(api)

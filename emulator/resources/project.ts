@@ -46,7 +46,16 @@ export const project: Resource = (api) => {
     (call, { simple, ...query }) => {
       const found = chooseProjects(call, query)
       const order = unknownOrders.includes(query.order_by ?? '') ? { order_by: 'created_at' } : {}
-      const page = paginateInOrder(call, found, { ...query, ...order }, { ...listing, capped: !call.user })
+      const page = paginateInOrder(
+        call,
+        found,
+        { ...query, ...order },
+        {
+          ...listing,
+          // GitLab does not limit the pages of this list.
+          capped: api.flavor === 'spec' && !call.user,
+        },
+      )
       return page.map((project) =>
         simple || !call.user ? presentSimpleProject(call, project) : presentListedProject(call, project, query),
       )

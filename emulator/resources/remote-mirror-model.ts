@@ -55,9 +55,11 @@ export class RemoteMirrorModel {
   update(mirror: RemoteMirrorRecord, patch: MirrorPatch, now: string): RemoteMirrorRecord {
     const fields = this.#patched(mirror, patch)
     const entries = Object.entries(fields) as [keyof Fields, unknown][]
-    if (entries.every(([name, value]) => mirror[name] === value)) return mirror
+    // A mirror without a method has none stored: the first one that is sent counts as a change, even the default.
+    const first = patch.auth_method !== undefined && mirror.update_status === 'none'
+    if (!first && entries.every(([name, value]) => mirror[name] === value)) return mirror
     const changed = this.#mirrors.update(mirror, { ...fields, updated_at: now })
-    return fields.auth_method === mirror.auth_method ? changed : this.#withNewCredentials(changed)
+    return fields.auth_method === mirror.auth_method && !first ? changed : this.#withNewCredentials(changed)
   }
 
   /** Whether the mirror is enabled: as requested, unless the instance is in silent mode. */

@@ -65,7 +65,9 @@ export class RepositoryStorageMoveModel {
     // GitLab picks one at random, by weight.
     const destination = to ?? names.find((name) => name !== repository_storage) ?? repository_storage
     const errors = {
-      ...(!names.includes(destination) && { destination_storage_name: ['is not included in the list'] }),
+      ...(!names.includes(destination) && {
+        destination_storage_name: [...(destination === '' ? ["can't be blank"] : []), 'is not included in the list'],
+      }),
       ...(this.isReadOnly(kind, id) && { [kind]: ['is read-only'] }),
     }
     if (Object.keys(errors).length > 0) throw invalid(errors)

@@ -59,11 +59,12 @@ export function chooseUsers(call: Call, query: Query): UserRecord[] {
 function matchesQuery(user: UserRecord, query: Query): boolean {
   const { active, blocked, exclude_active, exclude_external, humans, exclude_humans, without_project_bots } = query
   return (
-    user.username.toLowerCase() === (query.username || user.username).toLowerCase() &&
+    user.username.toLowerCase() === (query.username ?? user.username).toLowerCase() &&
     (user.state === 'active' || !active) &&
     (user.state === 'blocked' || !blocked) &&
     (user.state !== 'active' || !exclude_active) &&
     (!user.external || !exclude_external) &&
+    (Boolean(user.external) || !query.external) &&
     (!user.bot || !(humans || without_project_bots)) &&
     (user.bot || !exclude_humans) &&
     // The emulator has no auditors.
@@ -76,7 +77,6 @@ function matchesQueryOfAdmin({ store }: Call, user: UserRecord, query: Query): b
   const member = { ...user, admin: false }
   return (
     (user.admin || !query.admins) &&
-    (Boolean(user.external) || !query.external) &&
     // The emulator's users have no two-factor authentication.
     query.two_factor !== 'enabled' &&
     isWithin(user.created_at, query.created_after, query.created_before) &&

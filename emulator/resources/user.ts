@@ -43,13 +43,23 @@ export const user: Resource = (api) => {
     presentSelf(call, call.user),
   )
 
-  api.get('/users/:id', { params: params({ id: segmentId }) }, (call, { id }) => {
-    if (!call.user) throw forbidden('Not authorized!')
-    const found = call.store.of(users).get(id)
-    if (!found) throw notFound('User')
-    return call.user.admin ? presentAny(call, found) : { ...presentUser(call, found), ...followedBy(call, found) }
-  })
+  // GitLab's route only accepts digits.
+  api.get(
+    `/users/:id${api.flavor === 'gitlab' ? '{[0-9]+(?:\\.[a-z0-9]+)?}' : ''}`,
+    { params: params({ id: segmentId }) },
+    (call, { id }) => {
+      if (!call.user) throw forbidden('Not authorized!')
+      const found = call.store.of(users).get(id)
+      if (!found) throw notFound('User')
+      if (call.user.admin) return { ...presentAny(call, found), ...presentSignIns(call) }
+      return { ...presentUser(call, found), ...followedBy(call, found) }
+    },
+  )
 }
+
+/** Fields of a single user that administrators see. */
+const presentSignIns = ({ instance }: Call) =>
+  instance.flavor === 'spec' ? {} : { ...signIns, ...(!isCommunity(instance) && { plan: null, trial: false }) }
 
 /** The URL of a generated Gravatar, GitLab's default. */
 const avatarOf = ({ username }: UserRecord): string =>
@@ -77,6 +87,9 @@ const ofEnterprise = {
   enterprise_group_id: null,
   enterprise_group_associated_at: null,
 }
+
+/** What GitLab shows administrators of a single user: the emulator's users never signed in. */
+const signIns = { highest_role: 0, current_sign_in_ip: null, last_sign_in_ip: null, sign_in_count: 0 }
 
 const presentUser = (call: Call, user: UserRecord) => ({
   ...presentUserBasic(call, user),

@@ -1,5 +1,6 @@
 const days = [
   /^(?<year>\d{4})[-/](?<month>\d\d?)[-/](?<day>\d\d?)/,
+  /^(?<year>\d{4})-(?<ofYear>\d{3})(?!\d)/,
   /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)/,
   /^(?<day>\d\d?)[-/.](?<month>\d\d?)[-/.](?<year>\d{4})/,
   /^(?:[A-Za-z]{3}, )?(?<day>\d\d?) (?<month>[A-Za-z]{3})(?: (?<year>\d{4}))?/,
@@ -25,11 +26,13 @@ export function readTimestamp(text: string): Timestamp | undefined {
   const trimmed = text.trim()
   const found = days.map((one) => one.exec(trimmed)).find((match) => match !== null)
   if (!found) return undefined
-  const { year = new Date().getUTCFullYear(), month = '', day: ofMonth, week, weekday } = found.groups ?? {}
+  const { year = new Date().getUTCFullYear(), month = '', day: ofMonth, week, weekday, ofYear } = found.groups ?? {}
   const named = months.indexOf(month.toLowerCase()) + 1
   const day = week
     ? dayOfWeek(Number(year), Number(week), Number(weekday))
-    : `${year}-${two(named || month)}-${two(ofMonth)}`
+    : ofYear
+      ? new Date(Date.UTC(Number(year), 0, Number(ofYear))).toISOString().slice(0, 10)
+      : `${year}-${two(named || month)}-${two(ofMonth)}`
   const rest = trimmed.slice(found[0].length)
   const time = times.exec(rest)
   if (!isDay(day) || (rest !== '' && !time)) return undefined

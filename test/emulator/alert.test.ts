@@ -312,17 +312,23 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts in the generic format, flavor 
     })
 
     it('refuses alerts for a missing project or at its former path', async () => {
-      for (const path of ['acme/nothing', 'acme', 'acme/old-name', '1']) {
-        expect(await raise({}, `/${path}/alerts/notify.json`)).toMatchObject({ status: 404 })
+      for (const path of ['acme/nothing', 'acme', '1', 'acme/web/-']) {
+        expect(await raise({}, `/${path}/alerts/notify.json`)).toMatchObject({ status: flavor === 'spec' ? 404 : 422 })
       }
+      expect(await raise({}, '/acme/old-name/alerts/notify.json')).toMatchObject({ status: 404 })
     })
 
     it('refuses other paths and methods', async () => {
       const routeNotFound = { status: 404, body: { error: '404 Not Found' } }
-      for (const path of ['alerts/notify/a', 'alerts/notify/a/b-c.json', 'alerts/notify/a/b/c.json', 'alerts']) {
+      const refused = { status: 422, body: { status: 422, error: 'Unprocessable Entity' } }
+      for (const path of ['alerts/notify/a', 'alerts']) {
         expect(await raise({}, `/acme/web/${path}`)).toEqual(routeNotFound)
       }
+      for (const path of ['alerts/notify/a/b-c.json', 'alerts/notify/a/b/c.json']) {
+        expect(await raise({}, `/acme/web/${path}`)).toEqual(flavor === 'spec' ? routeNotFound : refused)
+      }
       expect(await raise({}, `/api/v4${generic}`)).toEqual(routeNotFound)
+      // GitLab redirects to the page for signing in, which the emulator does not have.
       expect(await send(emulator, generic, {}, { method: 'GET' })).toEqual(routeNotFound)
     })
 

@@ -198,9 +198,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('keyset pagination, flavor %s', (flavo
     it.each([
       ['projects', 'Project'],
       ['groups', 'Group'],
-    ])('refuses higher offsets of %s only for anonymous callers', async (path, type) => {
+    ])('refuses higher offsets of %s at most for anonymous callers', async (path, type) => {
       expect(await emulator.get(`/${path}?page=2500`, nobody)).toMatchObject({ status: 200, body: [] })
-      expect(await emulator.get(`/${path}?page=2501`, nobody)).toMatchObject(tooFar(type))
+      const unlimited = !spec && path === 'projects'
+      expect(await emulator.get(`/${path}?page=2501`, nobody)).toMatchObject(
+        unlimited ? { status: 200, body: [] } : tooFar(type),
+      )
       expect(await emulator.get(`/${path}?page=2501`)).toMatchObject({ status: 200, body: [] })
     })
 

@@ -182,10 +182,9 @@ describe('users', () => {
     ['exclude_external=true', [7, 6, 5, 4, 3, 1]],
     ['exclude_humans=true', []],
     ['auditors=true', []],
-    [
-      'admins=true&external=true&two_factor=enabled&without_projects=true&created_after=2030-01-01',
-      [7, 6, 5, 4, 3, 2, 1],
-    ],
+    ['external=true', [2]],
+    ['username=', []],
+    ['admins=true&two_factor=enabled&without_projects=true&created_after=2030-01-01', [7, 6, 5, 4, 3, 2, 1]],
   ])('lists users with "%s"', async (query, expected) => {
     emulator.patch('users', 5, { state: 'blocked' })
     emulator.patch('users', 2, { external: true })

@@ -22,6 +22,16 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token itself, flavor %s', (flavor
     })
   })
 
+  it('rotates and revokes the token of the request on the flavor gitlab', async () => {
+    const path = '/personal_access_tokens/self'
+    const rotated = await emulator.send('POST', `${path}/rotate`, { as: 'maintainer' })
+    if (flavor === 'spec') return expect(rotated.status).toBe(404)
+    expect(rotated).toMatchObject({ status: 200, body: { name: 'emulator-maintainer', expires_at: '2026-06-22' } })
+    expect((await self('maintainer')).status).toBe(401)
+    expect((await emulator.send('DELETE', path, { as: 'developer' })).status).toBe(204)
+    expect((await self('developer')).status).toBe(401)
+  })
+
   it('returns the token of the request with any scope', async () => {
     expect(await self('readonly')).toMatchObject({
       status: 200,

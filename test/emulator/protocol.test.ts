@@ -192,7 +192,7 @@ describe('a body', () => {
     [
       'an object too large',
       JSON.stringify(Object.fromEntries(Array.from({ length: 50_001 }, (_, at) => [at, 1]))),
-      'Hash parameter too large',
+      'Too many total parameters',
     ],
     ['too much in all', JSON.stringify(new Array(3).fill(new Array(40_000).fill(1))), 'Too many total parameters'],
   ])('refuses invalid JSON on all paths: %s', async (_case, body, error) => {

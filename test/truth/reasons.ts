@@ -85,6 +85,34 @@ export const reasons: Reason[] = [
     request: /^GET \/api\/v4\/projects\/1\/remote_mirrors\/\S+$/,
     at: /^body\.(?:update_status|last_\w+)$/,
   },
+  {
+    why: 'The emulator does not have the lists of projects and groups in a group because Trueup does not use them.',
+    noun: 'projects',
+    request: /^GET \/api\/v4\/groups\/10\/(?:projects|subgroups|descendant_groups)/,
+  },
+  {
+    why: 'The recorded server listed inherited members in the order in which its database read them.',
+    ofRecording: true,
+    noun: 'projects',
+    request: /\/members\/all$/,
+  },
+  {
+    why: 'The recorded server did not run the job that stores the last activity.',
+    ofRecording: true,
+    noun: 'projects',
+    request: /\/users\/1$/,
+    at: /^body\.last_activity_on$/,
+  },
+  {
+    why: "The emulator does not have GitLab's HTML page for unknown paths.",
+    noun: 'alerts',
+    request: /^POST \/acme%2Fweb\//,
+  },
+  {
+    why: 'The emulator ignores the media type of requests without a body.',
+    noun: 'conventions',
+    request: /^(?:GET \/api\/v4\/projects\/1\/labels|DELETE \/api\/v4\/projects\/1\/labels\/nothing)$/,
+  },
 ]
 
 /** The first reason for a difference. */
