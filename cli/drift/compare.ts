@@ -63,7 +63,9 @@ function findingOf(
   const { urn, id = '' } = resource
   const values = { ...plain(resource.outputs), ...plain(resource.inputs) }
   const name = urn.slice(urn.lastIndexOf('::') + 2)
-  const own = subject(kind, { ...values, ...(parent && { [parent]: undefined }) })
+  // Without a name that the program marks as secret, the subject is the id.
+  const shown = Object.fromEntries(Object.entries(values).filter(([name]) => !resource.secretInputs.has(name)))
+  const own = subject(kind, { ...shown, ...(parent && { [parent]: undefined }) })
   return {
     fingerprint: fingerprintOf(difference, urn, properties),
     difference,

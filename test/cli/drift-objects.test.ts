@@ -51,6 +51,12 @@ const environments = () =>
 const recolor = (name: string, project: number | string = 1) =>
   emulator.put(`/projects/${project}/labels/${encodeURIComponent(name)}`, { color: '#222222' })
 
+/** A value that the program marks as secret, in the form of an exported state. */
+const secret = (value: unknown) => ({
+  '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270',
+  plaintext: JSON.stringify(value),
+})
+
 /** The findings as difference, subject and paths of properties. */
 const shown = ({ findings }: { findings: Finding[] }) =>
   findings.map(({ difference, subject, properties }) => [difference, subject, ...properties.map(({ path }) => path)])
@@ -58,7 +64,7 @@ const shown = ({ findings }: { findings: Finding[] }) =>
 /** The finding of an item without what depends on the run. */
 const plain = ({ fingerprint: _, formerFingerprints: __, urn: ___, name: ____, item: _____, ...rest }: Finding) => rest
 
-describe('drift of the objects of a set', () => {
+describe('drift of objects', () => {
   it('reports removed and changed objects as those of single resources', async () => {
     const set = await labels()
     const { bug } = set.outputs.ids as { bug: number }
@@ -116,6 +122,16 @@ describe('drift of the objects of a set', () => {
     expect(await drift()).toMatchObject({ code: 0 })
   })
 
+  it('hides the name of a single resource if the program marks it as secret', async () => {
+    const single = await made('label', 'single', { name: 'Kb28-secret', color: '#111111' })
+    await recolor('Kb28-secret')
+    stacks.add('test', [{ ...single, inputs: { ...single.inputs, name: secret('Kb28-secret') } }])
+    const found = await report()
+    expect(shown(found)).toEqual([['changed', `label ${single.outputs.labelId as number}`, 'color']])
+    expect(JSON.stringify(found)).not.toContain('Kb28')
+    expect((await drift()).stdout).not.toContain('Kb28')
+  })
+
   it('hides secrets of items', async () => {
     const items = {
       'backup "one"': { url: 'https://mirror.example.com/web.git', username: 'robot', password: 'Kb28-secret' },
@@ -123,10 +139,6 @@ describe('drift of the objects of a set', () => {
     const set = await made('remote-mirror-set', 'mirrors', { items })
     const [id] = Object.values(set.outputs.ids as Record<string, number>)
     await emulator.put(`/projects/1/remote_mirrors/${id}`, { enabled: true, only_protected_branches: true })
-    const secret = (value: unknown) => ({
-      '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270',
-      plaintext: JSON.stringify(value),
-    })
     const [[key, item]] = Object.entries(set.inputs.items as Record<string, Json>) as [[string, Json]]
     const marked = { ...item, url: secret(item.url), onlyProtectedBranches: secret(item.onlyProtectedBranches) }
     stacks.add('test', [{ ...set, inputs: { ...set.inputs, items: { [key]: marked } } }])
