@@ -95,6 +95,7 @@ export const alert = action<Live>()({
       400: 'The payload is too large or invalid.',
       401: 'The authorizationKey does not match the endpoint.',
       403: 'No active integration has this endpointUrl.',
+      422: 'The endpointUrl is not that of an alert endpoint of an existing project.',
     },
   },
   risk: ({ endpointUrl }) => {

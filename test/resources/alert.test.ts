@@ -146,6 +146,12 @@ describe.each(['spec', 'gitlab'] as const)('an alert on flavor %s', (flavor) => 
     await expect(up).rejects.not.toThrow(/wr0ng/)
   })
 
+  it('explains an address without an alert endpoint', async () => {
+    const endpointUrl = `${emulator.url}/acme/nothing/alerts/notify.json`
+    const reason = flavor === 'spec' ? /404 Not Found/ : /422 .*not that of an alert endpoint of an existing project/
+    await expect(engine().up({ ...args(), endpointUrl })).rejects.toThrow(reason)
+  })
+
   it('does not send the access token to the endpoint', async () => {
     await made()
     expect(JSON.stringify(emulator.requests())).not.toContain('emulator-maintainer')

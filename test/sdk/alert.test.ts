@@ -376,7 +376,10 @@ describe.each<Flavor>(['spec', 'gitlab'])('alerts of the emulator on flavor %s',
     for (const [tried, name] of [
       [{ ...endpoint, authorizationKey: 'other' }, 'Unauthorized'],
       [at('alerts/notify/up/0a.json'), 'Forbidden'],
-      [{ ...endpoint, endpointUrl: `${emulator.url}/acme/nothing/alerts/notify.json` }, 'NotFound'],
+      [
+        { ...endpoint, endpointUrl: `${emulator.url}/acme/nothing/alerts/notify.json` },
+        flavor === 'spec' ? 'NotFound' : 'Invalid',
+      ],
     ] as const) {
       expect(await alerts.test(tried, {})).toMatchObject({ success: false, error: { name } })
     }
