@@ -71,7 +71,11 @@ export function obstacle(request: RecordedRequest, recorded: RecordedResponse): 
   if (!home) return /^\/api\/v4\/(?:groups|projects)\/[^?]/.test(path) ? 'paths' : 'whole server'
   if (writes && /\/self(?:[/?]|$)/.test(home.rest)) return 'own token'
   if (writes && /\/(?:transfer|import|fork)(?:[/?]|$)/.test(home.rest)) return 'whole server'
-  if (/[?&](?:author_id|assignee_id|user_id|owner_id|group_id|ids)\b/.test(decodeURIComponentSafely(path)))
+  if (
+    /[?&](?:author_id|assignee_id|user_id|owner_id|group_id|target_project_id|ids)\b/.test(
+      decodeURIComponentSafely(path),
+    )
+  )
     return 'paths'
   const made = writes && recorded.status < 300
   if (made && /\/(?:pipeline|trigger|retry|play|sync)(?:\?|$)/.test(home.rest)) return 'jobs'
@@ -85,6 +89,8 @@ function obstacleInIds(value: unknown): Skip | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, one] of Object.entries(value)) {
     const of = idKeys[key]
+    // An id as text or in a list, or a path.
+    if (of && typeof one !== 'number' && one !== null && one !== '') return 'bodies'
     if (of && typeof one === 'number' && one !== nobody) {
       if (of === 'user' ? one !== owner : !(one in stands[of]!)) return of === 'user' ? 'users' : 'bodies'
     }

@@ -4,8 +4,8 @@
  */
 export function pathOfUrl(text: string): string | undefined {
   if (!/^[a-z]+:\/\//i.test(text)) return undefined
-  const { pathname } = URL.canParse(text) ? new URL(text) : { pathname: '' }
-  const [, path = ''] =
-    /^\/(?:groups\/)?((?:[\w.-]+\/)*[\w.-]+?)(?:\.git)?\/?$/.exec(pathname.replace(/\/-(\/.*)?$/, '')) ?? []
-  return path
+  const names = URL.canParse(text) ? new URL(text).pathname.split('/').filter((name) => name !== '') : []
+  const end = names.indexOf('-')
+  const path = names.slice(names[0] === 'groups' ? 1 : 0, end === -1 ? undefined : end).join('/')
+  return /^[\w./-]*$/.test(path) ? path.replace(/\.git$/, '') : ''
 }
