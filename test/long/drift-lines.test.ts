@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { DriftReport, Location } from '../../cli/drift/finding'
 import { type Emulator, startEmulator } from '../../emulator'
 import { useCli } from '../support/cli'
@@ -179,8 +179,7 @@ describe('the lines in reports of drift', () => {
     await verify({
       language: 'python',
       plugins,
-      runtimeOptions: { virtualenv: 'path' in python ? dirname(dirname(python.path)) : '' },
-      env: { PYTHONPATH: sdk },
+      env: { PYTHONPATH: sdk, ...('path' in python && { PULUMI_PYTHON_CMD: python.path }) },
       program: `import pulumi_trueup as trueup
 trueup.Label("single",
   project="acme/web", name="single", color="red")
