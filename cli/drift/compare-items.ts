@@ -7,7 +7,7 @@ import {
   type SetKind,
   subject,
 } from '../../provider/command-line/objects'
-import { differing, type Property } from '../shared/property'
+import { differing, type Property, withoutSecrets } from '../shared/property'
 import type { Json, StackResource } from '../stacks/stack'
 import type { Difference, Finding } from './finding'
 import { fingerprintOf } from './fingerprint'
@@ -112,7 +112,7 @@ function idOf({ set, resource, key }: Item): string {
 /** A name that the program marks as secret is replaced by the key of the item. */
 function subjectOf({ set: { of }, resource, key, values, secrets }: Item): string {
   const id = own((resource.outputs.ids ?? {}) as Json, key)
-  const shown = Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.has(name)))
+  const shown = withoutSecrets(values, secrets)
   const names = [of.identity.title ?? [], of.identity.naturalKey ?? []].flat()
   const name = subject(of, {
     ...shown,

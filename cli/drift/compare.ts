@@ -1,6 +1,6 @@
 import { compareWithService, type KindDefinition, subject } from '../../provider/command-line/objects'
 import type { Connection } from '../../provider/command-line/service'
-import { differing, type Property } from '../shared/property'
+import { differing, type Property, withoutSecrets } from '../shared/property'
 import type { Json, StackResource } from '../stacks/stack'
 import { compareItems } from './compare-items'
 import type { Difference, Finding } from './finding'
@@ -64,7 +64,7 @@ function findingOf(
   const values = { ...plain(resource.outputs), ...plain(resource.inputs) }
   const name = urn.slice(urn.lastIndexOf('::') + 2)
   // Without a name that the program marks as secret, the subject is the id.
-  const shown = Object.fromEntries(Object.entries(values).filter(([name]) => !resource.secretInputs.has(name)))
+  const shown = withoutSecrets(values, resource.secretInputs)
   const own = subject(kind, { ...shown, ...(parent && { [parent]: undefined }) })
   return {
     fingerprint: fingerprintOf(difference, urn, properties),

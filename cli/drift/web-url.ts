@@ -1,6 +1,7 @@
 import { own } from '../../provider/command-line/basics'
 import { inAddress, type KindDefinition } from '../../provider/command-line/objects'
 import { trimSlashes } from '../../provider/command-line/service'
+import { withoutSecrets } from '../shared/property'
 import type { Json, StackResource } from '../stacks/stack'
 import type { Finding } from './finding'
 
@@ -23,14 +24,11 @@ export function withWebUrl(finding: Finding, instance: string, { page }: KindDef
 /** The values of the object of a finding: the live ones, if it exists. Without those that the program marks as secrets. */
 export function valuesOf({ item }: Finding, resource: StackResource, live: Json = {}): Json {
   const { inputs, outputs, secretInputs } = resource
-  if (item === undefined) return without(secretInputs, '', { ...outputs, ...inputs, ...live })
+  if (item === undefined) return withoutSecrets({ ...outputs, ...inputs, ...live }, secretInputs)
   if (secretInputs.has('items') || secretInputs.has(`items.${item}`)) return {}
   const [declared, found] = [inputs.items, live.items].map((items = {}) => own(items as Record<string, Json>, item))
-  return without(secretInputs, `items.${item}.`, { ...declared, ...found })
+  return withoutSecrets({ ...declared, ...found }, secretInputs, `items.${item}.`)
 }
-
-const without = (secrets: ReadonlySet<string>, prefix: string, values: Json): Json =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.has(prefix + name)))
 
 /** The web address of a service, without credentials. */
 function baseOf(instance: string): string | undefined {

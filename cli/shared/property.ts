@@ -12,6 +12,10 @@ export interface Property {
   live?: unknown
 }
 
+/** Leaves out the values of secrets. `prefix` is the path of the values, such as `items.bug.`. */
+export const withoutSecrets = (values: Json, secretPaths: ReadonlySet<string>, prefix = ''): Json =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !secretPaths.has(prefix + name)))
+
 /** Replaces the value of a secret, as in the output of the Pulumi CLI. */
 export const hidden = '[secret]'
 

@@ -56,10 +56,10 @@ export class RemoteMirrorModel {
     const fields = this.#patched(mirror, patch)
     const entries = Object.entries(fields) as [keyof Fields, unknown][]
     // A mirror without a method has none stored: the first one that is sent counts as a change, even the default.
-    const first = patch.auth_method !== undefined && mirror.update_status === 'none'
-    if (!first && entries.every(([name, value]) => mirror[name] === value)) return mirror
+    const isFirst = patch.auth_method !== undefined && mirror.update_status === 'none'
+    if (!isFirst && entries.every(([name, value]) => mirror[name] === value)) return mirror
     const changed = this.#mirrors.update(mirror, { ...fields, updated_at: now })
-    return fields.auth_method === mirror.auth_method && !first ? changed : this.#withNewCredentials(changed)
+    return fields.auth_method === mirror.auth_method && !isFirst ? changed : this.#withNewCredentials(changed)
   }
 
   /** Whether the mirror is enabled: as requested, unless the instance is in silent mode. */

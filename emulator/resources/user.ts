@@ -57,10 +57,6 @@ export const user: Resource = (api) => {
   )
 }
 
-/** Fields of a single user that administrators see. */
-const presentSignIns = ({ instance }: Call) =>
-  instance.flavor === 'spec' ? {} : { ...signIns, ...(!isCommunity(instance) && { plan: null, trial: false }) }
-
 /** The URL of a generated Gravatar, GitLab's default. */
 const avatarOf = ({ username }: UserRecord): string =>
   `https://www.gravatar.com/avatar/${createHash('sha256').update(`${username}@example.com`).digest('hex')}?s=80&d=identicon`
@@ -88,8 +84,14 @@ const ofEnterprise = {
   enterprise_group_associated_at: null,
 }
 
-/** What GitLab shows administrators of a single user: the emulator's users never signed in. */
-const signIns = { highest_role: 0, current_sign_in_ip: null, last_sign_in_ip: null, sign_in_count: 0 }
+/** What GitLab shows administrators of a single user. The emulator's users never signed in. */
+const presentSignIns = ({ instance }: Call) =>
+  instance.flavor === 'spec'
+    ? {}
+    : {
+        ...{ highest_role: 0, current_sign_in_ip: null, last_sign_in_ip: null, sign_in_count: 0 },
+        ...(!isCommunity(instance) && { plan: null, trial: false }),
+      }
 
 const presentUser = (call: Call, user: UserRecord) => ({
   ...presentUserBasic(call, user),

@@ -1,7 +1,7 @@
 import type { EmulatorState, Flavor, Stored } from '../../emulator'
 import { type RequestOptions, useEmulator } from '../support/emulator'
 
-const nobody = { as: null }
+const anonymous = { as: null }
 const badParameters = (error: string) => ({ status: 400, body: { error } })
 const notYet = {
   status: 405,
@@ -155,9 +155,9 @@ describe.each<Flavor>(['spec', 'gitlab'])('keyset pagination, flavor %s', (flavo
     it('paginates groups by name for anonymous callers', async () => {
       for (const id of [11, 12]) emulator.patch('groups', id, { visibility: 'public' })
       const pages = [[10, 12], [11], ...(spec ? [[]] : [])]
-      expect(await walk('/groups?pagination=keyset&order_by=name&sort=asc&per_page=2', nobody)).toEqual(pages)
+      expect(await walk('/groups?pagination=keyset&order_by=name&sort=asc&per_page=2', anonymous)).toEqual(pages)
       for (const order of ['order_by=name&sort=desc', 'order_by=id&sort=asc']) {
-        expect(await emulator.get(`/groups?pagination=keyset&${order}`, nobody)).toMatchObject(notYet)
+        expect(await emulator.get(`/groups?pagination=keyset&${order}`, anonymous)).toMatchObject(notYet)
       }
     })
 
@@ -199,9 +199,9 @@ describe.each<Flavor>(['spec', 'gitlab'])('keyset pagination, flavor %s', (flavo
       ['projects', 'Project'],
       ['groups', 'Group'],
     ])('refuses higher offsets of %s at most for anonymous callers', async (path, type) => {
-      expect(await emulator.get(`/${path}?page=2500`, nobody)).toMatchObject({ status: 200, body: [] })
+      expect(await emulator.get(`/${path}?page=2500`, anonymous)).toMatchObject({ status: 200, body: [] })
       const unlimited = !spec && path === 'projects'
-      expect(await emulator.get(`/${path}?page=2501`, nobody)).toMatchObject(
+      expect(await emulator.get(`/${path}?page=2501`, anonymous)).toMatchObject(
         unlimited ? { status: 200, body: [] } : tooFar(type),
       )
       expect(await emulator.get(`/${path}?page=2501`)).toMatchObject({ status: 200, body: [] })

@@ -67,7 +67,7 @@ export class Connection implements ServiceIdentity {
     settings: Settings,
     private readonly reporter: Reporter,
     options: ConnectionOptions = {},
-    operation = new EngineOperation(),
+    private readonly operation = new EngineOperation(),
   ) {
     this.#settings = settings
     refuseMisplaced(settings)
@@ -154,17 +154,14 @@ export class Connection implements ServiceIdentity {
 
   /** Waits until the engine has probably passed all resources of the program: none for 250 ms by default. */
   waitForProgram(): Promise<void> {
-    return this.#ownership.waitForProgram(this.pollDelayMs / 8)
+    return this.operation.waitForProgram(this.pollDelayMs / 8)
   }
 
   /** Rejects objects of another service, because their ids identify other objects on this one. */
   verifyInstance(instance: unknown, subject: string): void {
     if (instance === undefined || instance === this.instance) return
     if (this.settings.previousBaseUrls.some((url) => normalizeBaseUrl(url) === instance)) return
-    // An explicit provider does not read the stack's configuration.
-    const setting = this.settings.baseUrlFrom.startsWith('the provider')
-      ? 'its previousBaseUrls'
-      : 'trueup:previousBaseUrls'
+    const setting = this.settings.isExplicit ? 'its previousBaseUrls' : 'trueup:previousBaseUrls'
     throw new Error(
       `${subject} lives on ${String(instance)}, but the provider points at ${this.instance} (from ${this.settings.baseUrlFrom}). ` +
         `It was not read or changed. If the service was renamed, list its old URL in ${setting}. ` +

@@ -108,9 +108,9 @@ export function reasonOfRequest(
   return `${sentence(error.message)}${route} Is ${baseUrl} (base URL from ${baseUrlFrom}) right and reachable from here?`
 }
 
-/** How to set the certificate of an authority. Only an explicit provider has no variable for `onConflict`. */
-const howToTrust = ({ onConflictVariable }: Settings): string =>
-  onConflictVariable === undefined
+/** How to set the certificate of an authority. */
+const howToTrust = ({ isExplicit }: Settings): string =>
+  isExplicit
     ? "The provider's caCertificate is the content of its file."
     : 'If it is in ca.pem, run "pulumi config set trueup:caCertificate < ca.pem", or set TRUEUP_CA_CERTIFICATE to the ' +
       'content of the file.'

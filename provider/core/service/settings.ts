@@ -5,6 +5,8 @@ export type Config = { get(key: string): unknown }
 
 /** How to reach the service, and the source of each setting, for messages. Contains a secret: never print it whole. */
 export interface Settings {
+  /** Whether they are those of an explicit `Provider`, which does not read the stack's configuration. */
+  readonly isExplicit: boolean
   readonly baseUrl: string
   readonly baseUrlFrom: string
   readonly token: string | undefined
@@ -55,20 +57,21 @@ type Found = { value: string; from: string }
  * Returns the settings of a provider process. Does not validate them: a missing setting is reported when it is needed.
  */
 export function settings(config: Config, env: Environment): Settings {
-  const explicit = config.get(EXPLICIT) !== undefined
+  const isExplicit = config.get(EXPLICIT) !== undefined
   const get = (name: string) => {
-    const fromEnv = explicit ? undefined : env[variableFor(name)]
+    const fromEnv = isExplicit ? undefined : env[variableFor(name)]
     return fromEnv || config.get(`trueup:${name}`)
   }
-  const baseUrl = explicit ? explicitBaseUrl(config) : defaultBaseUrl(config, env)
-  const token = explicit ? explicitToken(config, env) : defaultToken(config, env, baseUrl.from)
+  const baseUrl = isExplicit ? explicitBaseUrl(config) : defaultBaseUrl(config, env)
+  const token = isExplicit ? explicitToken(config, env) : defaultToken(config, env, baseUrl.from)
   return {
+    isExplicit,
     baseUrl: baseUrl.value,
     baseUrlFrom: baseUrl.from,
     token: token.value || undefined,
     tokenFrom: token.from,
     onConflict: text(get('onConflict')),
-    onConflictVariable: explicit ? undefined : variableFor('onConflict'),
+    onConflictVariable: isExplicit ? undefined : variableFor('onConflict'),
     maxConcurrency: count(get('maxConcurrency')),
     maxRequestsPerMinute: count(get('maxRequestsPerMinute')),
     caCertificate: text(get('caCertificate')),

@@ -54,11 +54,6 @@ export class Ownership extends Intents {
     return this.operation.knowsProgram
   }
 
-  /** Waits until the engine has passed no resource of the program for this time, in milliseconds. */
-  waitForProgram(quietMs: number): Promise<void> {
-    return this.operation.waitForProgram(quietMs)
-  }
-
   /** Records that a resource owns an object that was just created. @throws ResourceError if no process can be told. */
   claimCreated(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): void {
     const key = this.key(definition, values)
