@@ -25,7 +25,7 @@ export function checkPlugin(findings: Findings, { file, isNode, plugin }: Projec
     plugin
       ? `The plugin ${plugin.name}, which ${file} names, is not installed.`
       : `${file} does not name the plugin "trueup", which ${isNode ? 'a stack uses' : 'programs in this language need'}.`,
-    `Run "${npmInstall}" and "pulumi package add ./node_modules/trueup-plugin" in ${root}.`,
+    `Run "${npmInstall} @pulumi/pulumi" and "pulumi package add ./node_modules/trueup-plugin" in ${root}.`,
   )
 }
 

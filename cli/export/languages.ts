@@ -3,7 +3,7 @@ import { typescriptSyntax } from '../languages/typescript-syntax'
 import type { Estate, Exported } from './estate'
 import type { ExportFlags } from './flags'
 import { goProgram } from './go-program'
-import { goPackage, nodePackage, pluginPackage, pythonPackage, yamlProject } from './package'
+import { goPackage, nodePackage, pythonPackage, yamlPackage, yamlProject } from './package'
 import { programOf, type Source } from './program'
 import { asProjects, projectFilesOf } from './projects'
 import { yamlProgram } from './yaml-program'
@@ -75,7 +75,7 @@ const python: Language = {
 
 const yaml: Language = {
   isNative: true,
-  filesOf: (estate, about) => ({ ...yamlProgram(estate, about, yamlProject(about)), ...pluginPackage(about) }),
+  filesOf: (estate, about) => ({ ...yamlProgram(estate, about, yamlProject(about)), ...yamlPackage(about) }),
   ignored: ['node_modules/'],
   install: ['npm install'],
   tokenExample: [

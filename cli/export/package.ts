@@ -27,9 +27,16 @@ const projectFile = ({ name, service }: About, runtime: unknown): object => ({
   runtime,
 })
 
-const minimumPulumi = '3.216.0'
 const plugin = 'trueup-plugin'
-const pluginPath = `./node_modules/${plugin}`
+
+/** The keys of Pulumi.yaml for a program that uses the plugin without a generated SDK. */
+const projectFileWithPlugin = (about: About, runtime: unknown): object => ({
+  ...projectFile(about, runtime),
+  plugins: { providers: [{ name: 'trueup', path: `./node_modules/${plugin}` }] },
+})
+
+const minimumPulumi = '3.216.0'
+const pulumi = { '@pulumi/pulumi': `^${minimumPulumi}` }
 
 const versionRange = (): string => {
   const { version } = createRequire(__filename)('trueup/package.json') as { version: string }
@@ -42,10 +49,7 @@ const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 export function nodePackage(about: About, isNative = false): Record<string, string> {
   const version = versionRange()
   return {
-    'Pulumi.yaml': stringify({
-      ...projectFile(about, 'nodejs'),
-      ...(isNative && { plugins: { providers: [{ name: 'trueup', path: pluginPath }] } }),
-    }),
+    'Pulumi.yaml': stringify((isNative ? projectFileWithPlugin : projectFile)(about, 'nodejs')),
     'tsconfig.json': json({
       compilerOptions: {
         target: 'es2022',
@@ -62,7 +66,7 @@ export function nodePackage(about: About, isNative = false): Record<string, stri
       private: true,
       main: 'index.ts',
       dependencies: {
-        '@pulumi/pulumi': `^${minimumPulumi}`,
+        ...pulumi,
         trueup: version,
         ...(isNative && { [plugin]: version }),
       },
@@ -72,21 +76,24 @@ export function nodePackage(about: About, isNative = false): Record<string, stri
 }
 
 /** The package.json that installs the plugin, for programs in other languages. */
-export const pluginPackage = ({ name }: About): Record<string, string> => ({
-  'package.json': json({ name, private: true, dependencies: { [plugin]: versionRange() } }),
+const pluginPackage = ({ name }: About, others: Record<string, string> = {}): Record<string, string> => ({
+  'package.json': json({ name, private: true, dependencies: { ...others, [plugin]: versionRange() } }),
 })
 
 /** The keys of Pulumi.yaml, without the program. */
-export const yamlProject = (about: About): object => ({
-  ...projectFile(about, 'yaml'),
-  packages: { trueup: pluginPath },
-})
+export const yamlProject = (about: About): object => projectFileWithPlugin(about, 'yaml')
+
+/** The other files of a program in YAML. */
+export const yamlPackage = (about: About): Record<string, string> => pluginPackage(about)
+
+/** `pulumi package add` and `pulumi install` start the plugin with Pulumi's SDK for Node.js. */
+const sdkPackage = (about: About): Record<string, string> => pluginPackage(about, pulumi)
 
 /** The other files of a program in Python. */
 export const pythonPackage = (about: About): Record<string, string> => ({
   'Pulumi.yaml': stringify(projectFile(about, { name: 'python', options: { toolchain: 'pip', virtualenv: 'venv' } })),
   'requirements.txt': `pulumi>=${minimumPulumi},<4.0.0\n`,
-  ...pluginPackage(about),
+  ...sdkPackage(about),
 })
 
 /** The version of Pulumi's SDK that the SDK of the plugin is generated for. */
@@ -96,5 +103,5 @@ const goSdk = 'github.com/pulumi/pulumi/sdk/v3 v3.259.0'
 export const goPackage = (about: About): Record<string, string> => ({
   'Pulumi.yaml': stringify(projectFile(about, 'go')),
   'go.mod': `module ${about.name}\n\ngo 1.25\n\nrequire ${goSdk}\n`,
-  ...pluginPackage(about),
+  ...sdkPackage(about),
 })

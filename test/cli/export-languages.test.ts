@@ -59,8 +59,10 @@ describe('a program in YAML', () => {
     expect(kinds[0]).toBe(`name: acme-web
 description: Project configuration on ${emulator.url}.
 runtime: yaml
-packages:
-  trueup: "./node_modules/trueup-plugin"
+plugins:
+  providers:
+    - name: trueup
+      path: "./node_modules/trueup-plugin"
 resources:
   # Labels of acme/web
   acmeWebBug:
@@ -234,7 +236,10 @@ it.each([
   expect(new Set(imported().map(({ type }) => type.replace(/\w+$/, '')))).toEqual(new Set(['trueup:index:']))
   for (const { inputs, outputs } of imported()) expect({ ...inputs, ...outputs }).not.toHaveProperty('__provider')
   expect(JSON.parse(file('package.json'))).toMatchObject({
-    dependencies: { 'trueup-plugin': expect.stringMatching(/^\^\d/) as string },
+    dependencies: {
+      'trueup-plugin': expect.stringMatching(/^\^\d/) as string,
+      ...(language !== 'yaml' && { '@pulumi/pulumi': '^3.216.0' }),
+    },
   })
   expect(file('README.md')).toContain(`\`\`\`console\n${commands.join('\n')}\n`)
   for (const command of commands) expect(stdout).toContain(`  ${command}\n`)

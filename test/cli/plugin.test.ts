@@ -249,7 +249,7 @@ describe('doctor for a project with the plugin', () => {
   })
 
   const bothCommands = expect.stringContaining(
-    'Run "npm install trueup-plugin" and "pulumi package add ./node_modules/trueup-plugin" in ',
+    'Run "npm install trueup-plugin @pulumi/pulumi" and "pulumi package add ./node_modules/trueup-plugin" in ',
   ) as string
   const npmInstall = expect.stringContaining('Run "npm install trueup-plugin" in ') as string
 
