@@ -34,6 +34,7 @@ import { testReport } from './resources/test-report'
 import { triggerToken } from './resources/trigger-token'
 import { user } from './resources/user'
 import { userManagement } from './resources/user-management'
+import { variable } from './resources/variable'
 import { version } from './resources/version'
 import { vulnerability } from './resources/vulnerability'
 import { vulnerabilityFinding } from './resources/vulnerability-finding'
@@ -99,6 +100,7 @@ const resources: Resource[] = [
   vulnerability,
   alert,
   protectedTag,
+  variable,
 ]
 
 /** Options of `startEmulator`. */
