@@ -18,6 +18,7 @@ import { RemoteMirrors } from './resources/remote-mirror'
 import { RepositoryStorageMoves } from './resources/repository-storage-move'
 import { TriggerTokens } from './resources/trigger-token'
 import { Users } from './resources/user'
+import { Variables } from './resources/variable'
 import { Versions } from './resources/version'
 import { Vulnerabilities } from './resources/vulnerability'
 import { VulnerabilityFindings } from './resources/vulnerability-finding'
@@ -41,6 +42,7 @@ export * from './resources/repository-storage-move'
 export * from './resources/test-report'
 export * from './resources/trigger-token'
 export * from './resources/user'
+export * from './resources/variable'
 export * from './resources/version'
 export * from './resources/vulnerability'
 export * from './resources/vulnerability-finding'
@@ -60,6 +62,7 @@ export class Client {
   readonly freezePeriods: FreezePeriods
   readonly groupAccessTokens: GroupAccessTokens
   readonly groups: Groups
+  readonly groupVariables: Variables
   readonly issueLinks: IssueLinks
   readonly issues: Issues
   readonly jobQueueMetrics: JobQueueMetrics
@@ -67,6 +70,7 @@ export class Client {
   readonly personalAccessTokens: PersonalAccessTokens
   readonly pipelines: Pipelines
   readonly projects: Projects
+  readonly projectVariables: Variables
   readonly protectedEnvironments: ProtectedEnvironments
   readonly protectedTags: ProtectedTags
   readonly remoteMirrors: RemoteMirrors
@@ -86,6 +90,7 @@ export class Client {
     this.freezePeriods = new FreezePeriods(this.http)
     this.groupAccessTokens = new GroupAccessTokens(this.http)
     this.groups = new Groups(this.http)
+    this.groupVariables = new Variables(this.http, 'groups')
     this.issueLinks = new IssueLinks(this.http)
     this.issues = new Issues(this.http)
     this.jobQueueMetrics = new JobQueueMetrics(this.http)
@@ -93,6 +98,7 @@ export class Client {
     this.personalAccessTokens = new PersonalAccessTokens(this.http)
     this.pipelines = new Pipelines(this.http)
     this.projects = new Projects(this.http)
+    this.projectVariables = new Variables(this.http, 'projects')
     this.protectedEnvironments = new ProtectedEnvironments(this.http)
     this.protectedTags = new ProtectedTags(this.http)
     this.remoteMirrors = new RemoteMirrors(this.http)

@@ -25,8 +25,7 @@ function redactPair(pair: string): string {
   const at = pair.indexOf('=')
   const name = decoded(at < 0 ? pair : pair.slice(0, at))
   const parts = name.split(/[[\]]+/).filter((part) => part !== '')
-  // The name of a variable is in another pair.
-  const secret = parts.some((part) => secretName.test(part)) || (parts.length > 1 && parts.at(-1) === 'value')
+  const secret = parts.some((part) => secretName.test(part)) || parts.at(-1) === 'value'
   if (!secret || at < 0 || at === pair.length - 1) return redactPart(pair)
   return `${pair.slice(0, at)}=${hidden}`
 }
@@ -54,11 +53,10 @@ export function redactBody(value: unknown): unknown {
   if (typeof value === 'string') return redactText(value)
   if (Array.isArray(value)) return value.map(redactBody)
   if (!isParams(value)) return value
-  const { key: variable } = value
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
-      // The value of a variable may be a secret.
-      const secret = secretName.test(key) || (key === 'value' && typeof variable === 'string')
+      // The value of a variable may be a secret. The name of the variable can be in the path.
+      const secret = secretName.test(key) || key === 'value'
       if (secret && inner) return [key, hidden]
       const isUrl = /(?:url|uri)$/i.test(key) && typeof inner === 'string' && inner.includes('@')
       return [key, redactBody(isUrl ? inner.replace(beforeHost, `$1${hidden}@`) : inner)]

@@ -49,9 +49,14 @@ const maxPartLength = 500
 /** Hides these secrets, including their encodings in URLs, forms, JSON and HTML. */
 export function hide(secrets: string[]): Redact {
   // Longest first, so that a shorter secret does not split a longer one.
-  const each = [...new Set(secrets)].sort((a, b) => b.length - a.length)
-  const patterns = each.flatMap(parts).map((part) => new RegExp(part.map(spellings).join(''), 'g'))
-  return (text) => patterns.reduce((redacted, pattern) => redacted.replace(pattern, hidden), text)
+  const each = [...new Set(secrets)].sort((a, b) => b.length - a.length).flatMap(parts)
+  const patterns: RegExp[] = []
+  return (text) =>
+    each.reduce((redacted, part, at) => {
+      // Compiling the patterns of a long secret takes seconds.
+      if (part.length > redacted.length) return redacted
+      return redacted.replace((patterns[at] ??= new RegExp(part.map(spellings).join(''), 'g')), hidden)
+    }, text)
 }
 
 /** The characters of a secret, in parts of about the same length. */
@@ -99,16 +104,24 @@ export const minVariableLength = 8
 
 /** The secrets of a body: values with secret names, and long values of variables. */
 const secretsIn = (body: object, isVariable = false): string[] =>
-  fieldsOf(body).flatMap(([name, value]): string[] => {
+  fieldsOf(body).flatMap(([name, value, ofVariable = isVariable]): string[] => {
     if (typeof value === 'object' && value !== null) return secretsIn(value, isVariable || name === 'variables')
     if (typeof value !== 'string') return []
-    const isSecret = secretName.test(name) ? value !== '' : isVariable && value.length >= minVariableLength
+    const isSecret = secretName.test(name) ? value !== '' : ofVariable && value.length >= minVariableLength
     return isSecret ? [value] : credentialsIn(value)
   })
 
-/** Names and values of a body. The name of a variable `{ key, value }` is its `key`. */
-const fieldsOf = (body: object & { key?: unknown; value?: unknown }): [string, unknown][] =>
-  typeof body.key === 'string' && 'value' in body ? [[body.key, body.value]] : Object.entries(body)
+/**
+ * Names and values of a body, and whether the value is that of a variable. The name of a variable `{ key, value }` is its
+ * `key`.
+ */
+function fieldsOf(body: object & { key?: unknown }): [name: string, value: unknown, ofVariable?: boolean][] {
+  const key = typeof body.key === 'string' && 'value' in body ? body.key : undefined
+  return Object.entries(body).map(([name, value]) => {
+    if (name === 'value') return [key ?? name, value, true]
+    return key === undefined ? [name, value] : [name, value, false]
+  })
+}
 
 function credentialsIn(url: string): string[] {
   return credentials.flatMap((pattern) => {

@@ -27,6 +27,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the request log, flavor %s', (flavor)
     ['a name that is encoded in part', `/user?private%5Ftoken=${secret}`],
     ['a value that holds a &', `/user?password=a%26${secret}`],
     ['a variable', `/user?variables[DB_PASSWORD]=${secret}`],
+    ['the value of a variable', `/projects/1/variables/PLAIN?value=${secret}`],
     ['a variable in two parts', `/user?variables[][key]=DB_PASSWORD&variables[][value]=${secret}`],
     ['credentials of a URL', `/user?url=https://user:${secret}@example.com`],
     ['credentials of a URL, encoded', `/user?url=${encodeURIComponent(`https://user:${secret}@example.com`)}`],
@@ -57,6 +58,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('the request log, flavor %s', (flavor)
     ['what is below a secret', { credentials: { name: secret } }],
     ['a variable', { variables: { DB_PASSWORD: secret } }],
     ['a variable with a key', { variables: [{ key: 'DB_PASSWORD', value: secret }] }],
+    ['the value of a variable whose key is in the path', { value: secret, raw: true }],
+    ['a value that is a list', { key: 'PLAIN', value: [secret] }],
     ['a token deep in lists', { a: [[{ b: { c: [{ token: secret }] } }]] }],
   ])('hides %s in the request log, as JSON and in a form', async (_case, body) => {
     await emulator.post('/projects/1/trigger/pipeline', body)
