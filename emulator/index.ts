@@ -66,6 +66,7 @@ export {
   type WorldSettings,
   type WorldToken,
   type WorldUser,
+  type WorldVariable,
 } from './world/declaration'
 
 /** All resources of the emulator. */

@@ -11,7 +11,7 @@ import { settingChanges } from '../resources/project-settings'
 import { UserModel } from '../resources/user-model'
 import { EmulatorError } from '../store/emulator-error'
 import type { Store } from '../store/store'
-import { addContents, addLabels } from './contents'
+import { addContents, addLabels, addVariables } from './contents'
 import type { WorldContext } from './context'
 import type { World, WorldGroup, WorldProject, WorldToken, WorldUser } from './declaration'
 import { findDuplicates } from './duplicates'
@@ -57,6 +57,7 @@ class Builder {
       const group = this.#group(full)
       if (!group) continue
       addLabels(this.context, { group }, team, ['groups', full])
+      addVariables(this.context, { project_id: null, group_id: group.id }, team, ['groups', full])
       addMembers(this.context, { kind: 'group', group }, team, ['groups', full])
     }
     for (const [full, work] of Object.entries(works)) {

@@ -2,14 +2,16 @@ import type { GroupRecord } from '../records/group'
 import { issues } from '../records/issue'
 import type { ProjectRecord } from '../records/project'
 import { users } from '../records/user'
+import type { VariableHome } from '../records/variable'
 import { EnvironmentModel } from '../resources/environment-model'
 import { LabelModel } from '../resources/label-model'
+import { VariableModel } from '../resources/variable-model'
 import { EmulatorError } from '../store/emulator-error'
 import type { WorldContext } from './context'
 import type { WorldGroup, WorldIssue, WorldProject } from './declaration'
 import type { Problem } from './problems'
 
-/** Adds the environments, labels and issues of a project. */
+/** Adds the environments, labels, variables and issues of a project. */
 export function addContents(
   context: WorldContext,
   project: ProjectRecord,
@@ -28,6 +30,7 @@ export function addContents(
     problems.try([...path, 'environments', at], () => environments.create(project, name, fields, now))
   })
   addLabels(context, { project }, declared, path)
+  addVariables(context, { project_id: project.id, group_id: null }, declared, path)
   declared.issues?.forEach((one, at) => {
     problems.try([...path, 'issues', at], () =>
       addIssue(context, project, at + 1, typeof one === 'string' ? { title: one } : one),
@@ -55,6 +58,25 @@ export function addLabels(
       return priority === undefined ? label : model.prioritize(label, home.project, priority)
     })
   }
+}
+
+/** Adds the CI/CD variables of a project or group. */
+export function addVariables(
+  { store, now, problems }: WorldContext,
+  home: VariableHome,
+  { variables = [] }: Pick<WorldGroup, 'variables'>,
+  path: Problem['path'],
+): void {
+  const model = new VariableModel(store)
+  variables.forEach(({ environmentScope, file = false, hidden = false, ...fields }, at) => {
+    const sent = {
+      ...fields,
+      ...(environmentScope !== undefined && { environment_scope: environmentScope }),
+      ...(file && { variable_type: 'file' }),
+      masked_and_hidden: hidden,
+    }
+    problems.try([...path, 'variables', at], () => model.create(home, sent, now))
+  })
 }
 
 function addIssue({ store, now }: WorldContext, project: ProjectRecord, iid: number, declared: WorldIssue): void {

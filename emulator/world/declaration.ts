@@ -81,6 +81,8 @@ export interface WorldGroup {
   sharedWith?: Record<string, WorldRole | WorldMember>
   /** Labels by name: colors, or objects with further fields. */
   labels?: Record<string, string | WorldLabel>
+  /** CI/CD variables. */
+  variables?: WorldVariable[]
 }
 
 /** A project of a `World`. */
@@ -117,6 +119,8 @@ export interface WorldProject {
   environments?: (string | WorldEnvironment)[]
   /** Labels by name: colors, or objects with further fields. */
   labels?: Record<string, string | WorldLabel>
+  /** CI/CD variables. */
+  variables?: WorldVariable[]
   /** Issues in the order of their numbers: titles, or objects with further fields. */
   issues?: (string | WorldIssue)[]
 }
@@ -155,6 +159,28 @@ export interface WorldLabel {
   description?: string
   /** Priority in the project; labels of groups cannot have one. Default: none. */
   priority?: number
+}
+
+/** A CI/CD variable of a `WorldGroup` or `WorldProject`. */
+export interface WorldVariable {
+  /** Key. */
+  key: string
+  /** Value. */
+  value: string
+  /** Environment scope. Default: `*`. */
+  environmentScope?: string
+  /** Whether jobs get the path of a file with the value. Default: false. */
+  file?: boolean
+  /** Whether only pipelines of protected branches and tags get it. Default: false. */
+  protected?: boolean
+  /** Whether job logs do not show the value. Default: the value of `hidden`. */
+  masked?: boolean
+  /** Whether no response contains the value. Default: false. */
+  hidden?: boolean
+  /** Whether references to other variables are not expanded. Default: false. */
+  raw?: boolean
+  /** Description. Default: none. */
+  description?: string
 }
 
 /** An issue of a `WorldProject`. */

@@ -24,7 +24,8 @@ const object = (properties: Record<string, object>, required: string[] = []) => 
 })
 
 const people = { members: mapOf(orShort(role, 'member')), sharedWith: mapOf(orShort(role, 'member')) }
-const common = { id, name: text, description: anyText, visibility, ...people, labels: mapOf(orShort(text, 'label')) }
+const contents = { labels: mapOf(orShort(text, 'label')), variables: listOf(definition('variable')) }
+const common = { id, name: text, description: anyText, visibility, ...people, ...contents }
 
 export const worldSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
@@ -84,6 +85,20 @@ export const worldSchema = {
       ['name'],
     ),
     label: object({ color: text, description: anyText, priority: { type: 'integer', minimum: 0 } }),
+    variable: object(
+      {
+        key: text,
+        value: anyText,
+        environmentScope: text,
+        file: flag,
+        protected: flag,
+        masked: flag,
+        hidden: flag,
+        raw: flag,
+        description: anyText,
+      },
+      ['key', 'value'],
+    ),
     issue: object(
       {
         title: text,

@@ -25,6 +25,7 @@ const full: World = {
       visibility: 'internal',
       members: { anna: 'owner', ben: { role: 'maintainer', expiresAt: '2026-07-01' } },
       labels: { shared: { color: 'red', description: 'of the group' } },
+      variables: [{ key: 'REGION', value: 'eu' }],
     },
     ops: { members: { dora: 'developer' }, sharedWith: { shop: 'reporter' } },
   },
@@ -43,6 +44,10 @@ const full: World = {
       sharedWith: { ops: { role: 'reporter', expiresAt: '2026-07-01' } },
       environments: ['production', { name: 'qa', tier: 'other', externalUrl: 'https://qa.example', description: 'x' }],
       labels: { bug: 'crimson', feature: { color: '#2E8B57', description: 'New', priority: 1 } },
+      variables: [
+        { key: 'DB', value: 'postgres://db', environmentScope: 'qa', protected: true, raw: true, description: 'x' },
+        { key: 'DB', value: 'secret-password', hidden: true, file: true },
+      ],
       issues: [
         'First',
         { title: 'Second', description: 'x', closed: true, confidential: true, author: 'ben', labels: ['bug'] },
@@ -109,6 +114,20 @@ describe('a world', () => {
     })
     expect(await get('/projects/42/labels?include_ancestor_groups=true')).toMatchObject({
       body: [{ name: 'bug', color: '#DC143C' }, { name: 'feature', priority: 1 }, { name: 'shared' }],
+    })
+  })
+
+  it('creates CI/CD variables of groups and projects', async () => {
+    const get = await begin(full)
+    const plain = { protected: false, masked: false, hidden: false, raw: false, description: null }
+    expect(await get('/groups/shop/variables', 'annas-token')).toMatchObject({
+      body: [{ ...plain, variable_type: 'env_var', key: 'REGION', value: 'eu', environment_scope: '*' }],
+    })
+    expect(await get('/projects/42/variables', 'annas-token')).toMatchObject({
+      body: [
+        { ...plain, key: 'DB', value: 'postgres://db', environment_scope: 'qa', protected: true, raw: true },
+        { ...plain, variable_type: 'file', key: 'DB', value: null, masked: true, hidden: true },
+      ].map(({ description: _, ...variable }) => variable),
     })
   })
 
@@ -240,7 +259,11 @@ describe('the error for an invalid world', () => {
         'shopp/web': null,
         'shop/open': { visibility: 'public' },
         'shop/-x': null,
-        'shop/web': { environments: ['a+b'], issues: [{ title: 'x', labels: ['zz'], author: 'anna' }] },
+        'shop/web': {
+          environments: ['a+b'],
+          variables: [{ key: 'A', value: 'short', masked: true }],
+          issues: [{ title: 'x', labels: ['zz'], author: 'anna' }],
+        },
       },
     }
     const message = await refused(world)
@@ -254,6 +277,7 @@ describe('the error for an invalid world', () => {
       /\n {2}projects\.shop\/open: public is not allowed in a private group/,
       /\n {2}projects\.shop\/-x: .*path .*Cannot start with '-'/,
       /\n {2}projects\.shop\/web\.environments\.0: Name can contain only letters/,
+      /\n {2}projects\.shop\/web\.variables\.0: value is invalid/,
       /\n {2}projects\.shop\/web\.issues\.0: the project has no label "zz"/,
     ]) {
       expect(message).toMatch(line)

@@ -11,6 +11,7 @@ import { protectedTags } from './nouns/protected-tag'
 import { remoteMirrors } from './nouns/remote-mirror'
 import { repositoryStorageMoves } from './nouns/repository-storage-move'
 import { triggerTokens } from './nouns/trigger-token'
+import { groupVariables, projectVariables } from './nouns/variable'
 import { vulnerabilities } from './nouns/vulnerability'
 import { vulnerabilityFindings } from './nouns/vulnerability-finding'
 
@@ -30,6 +31,8 @@ export const nouns = [
   repositoryStorageMoves,
   jobQueueMetrics,
   protectedTags,
+  projectVariables,
+  groupVariables,
 ]
 
 /** Collections that the API names for keyset pagination, and which the client lists. */
