@@ -106,7 +106,7 @@ const defaults = {
 }
 
 /** Removes what Ruby's `strip` removes: ASCII whitespace. */
-const strip = (text: string): string => text.replace(/^[\t\n\v\f\r ]+|[\t\n\v\f\r ]+$/g, '')
+const strip = (text: string): string => /[^\t\n\v\f\r ](?:[^]*[^\t\n\v\f\r ])?/.exec(text)?.[0] ?? ''
 
 const required = (value: boolean | null): string[] => (value === null ? ['is not included in the list'] : [])
 

@@ -209,7 +209,7 @@ describe('variables of projects', () => {
     expect(await emulator.get(collection, { as: 'readonly' })).toMatchObject({ status: 200 })
   })
 
-  it('refuses everyone while CI/CD is disabled, and nobody because the project is archived', async () => {
+  it('refuses all users while CI/CD is disabled, but not in an archived project', async () => {
     await emulator.post('/projects/1/archive', undefined, { as: 'owner' })
     expect(await emulator.post(collection, variable)).toMatchObject({ status: 201 })
     await emulator.post('/projects/1/unarchive', undefined, { as: 'owner' })
