@@ -8,6 +8,7 @@ import { listen } from './http/server'
 import { Throttle } from './http/throttle'
 import { alert } from './resources/alert'
 import { type AlertIntegrationSettings, putAlertIntegration } from './resources/alert-integration'
+import { deployKey } from './resources/deploy-key'
 import { environment } from './resources/environment'
 import { freezePeriod } from './resources/freeze-period'
 import { group } from './resources/group'
@@ -84,6 +85,7 @@ const resources: Resource[] = [
   environment,
   label,
   groupLabel,
+  deployKey,
   freezePeriod,
   triggerToken,
   groupAccessToken,

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from './http/clock'
 import { Http } from './http/http'
 import type { ClientOptions } from './http/options'
 import { Alerts } from './resources/alert'
+import { DeployKeys } from './resources/deploy-key'
 import { FreezePeriods } from './resources/freeze-period'
 import { Groups } from './resources/group'
 import { GroupAccessTokens } from './resources/group-access-token'
@@ -9,6 +10,7 @@ import { Issues } from './resources/issue'
 import { IssueLinks } from './resources/issue-link'
 import { JobQueueMetrics } from './resources/job-queue-metrics'
 import { Labels } from './resources/label'
+import { Members } from './resources/member'
 import { PersonalAccessTokens } from './resources/personal-access-token'
 import { Pipelines } from './resources/pipeline'
 import { Projects } from './resources/project'
@@ -26,6 +28,7 @@ import { VulnerabilityFindings } from './resources/vulnerability-finding'
 export * from './resources/alert'
 export * from './resources/protected-tag'
 export * from './http/errors'
+export * from './resources/deploy-key'
 export * from './resources/freeze-period'
 export * from './resources/group'
 export * from './resources/group-access-token'
@@ -33,6 +36,7 @@ export * from './resources/issue'
 export * from './resources/issue-link'
 export * from './resources/job-queue-metrics'
 export * from './resources/label'
+export * from './resources/member'
 export * from './resources/personal-access-token'
 export * from './resources/pipeline'
 export * from './resources/project'
@@ -59,6 +63,7 @@ export class Client {
   /** URL of the service, without a trailing slash or `/api/v4`. */
   readonly baseUrl: string
   readonly alerts: Alerts
+  readonly deployKeys: DeployKeys
   readonly freezePeriods: FreezePeriods
   readonly groupAccessTokens: GroupAccessTokens
   readonly groups: Groups
@@ -67,6 +72,7 @@ export class Client {
   readonly issues: Issues
   readonly jobQueueMetrics: JobQueueMetrics
   readonly labels: Labels
+  readonly members: Members
   readonly personalAccessTokens: PersonalAccessTokens
   readonly pipelines: Pipelines
   readonly projects: Projects
@@ -87,6 +93,7 @@ export class Client {
     this.http = new Http(options, clock)
     this.baseUrl = this.http.baseUrl
     this.alerts = new Alerts(this.http)
+    this.deployKeys = new DeployKeys(this.http)
     this.freezePeriods = new FreezePeriods(this.http)
     this.groupAccessTokens = new GroupAccessTokens(this.http)
     this.groups = new Groups(this.http)
@@ -95,6 +102,7 @@ export class Client {
     this.issues = new Issues(this.http)
     this.jobQueueMetrics = new JobQueueMetrics(this.http)
     this.labels = new Labels(this.http)
+    this.members = new Members(this.http)
     this.personalAccessTokens = new PersonalAccessTokens(this.http)
     this.pipelines = new Pipelines(this.http)
     this.projects = new Projects(this.http)

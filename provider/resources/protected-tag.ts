@@ -4,6 +4,7 @@ import { define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { problemOfPathName, reference, text } from '../core/schema/fields'
 import type { SetArgs, SetItem } from '../core/schema/set'
+import { problemsOfSubjects } from '../core/service/access-subjects'
 import { createAccessLevels } from './protected-tag-entries'
 
 export const protectedTag = define<Live, ProtectedTagCreate>()({
@@ -34,8 +35,8 @@ export const protectedTag = define<Live, ProtectedTagCreate>()({
     name: text({ maxLength: 255, problem: problemOfPathName('must be the name of a tag or a wildcard') }),
     /**
      * Who can create the tag: at least one entry, each with exactly one of `accessLevel`, `userId`, `groupId` and
-     * `deployKeyId`. The API cannot change a protection, so a change deletes it and creates another one. Default:
-     * Maintainers.
+     * `deployKeyId`. The API cannot change a protection, so an update deletes it and creates it again: in between, the
+     * tags are not protected. Default: Maintainers.
      */
     allowedToCreate: optional(createAccessLevels.field, createAccessLevels.default),
   },
@@ -43,7 +44,7 @@ export const protectedTag = define<Live, ProtectedTagCreate>()({
     /** Ids of the entries of `allowedToCreate` on the service, by subject, such as `"accessLevel 40"`. */
     createAccessLevelIds: createAccessLevels.ids,
   },
-  replaceOn: ['project', 'name', 'allowedToCreate'],
+  replaceOn: ['project', 'name'],
   hints: {
     byArgument: {
       allowedToCreate: 'a user must be a member of the project, and a group must be invited to the project itself',
@@ -59,10 +60,18 @@ export const protectedTag = define<Live, ProtectedTagCreate>()({
     read: (api, at) => api.protectedTags.get(at.project, at.name),
     create: (api, at, _body, { name, allowedToCreate }) => {
       const entries = allowedToCreate.map(createAccessLevels.toWire)
+      // A protection without entries allows no one, and is restored as such. By default, it would allow Maintainers.
+      const [first = { access_level: 0 }] = entries
       // GitLab Community Edition only accepts a single role.
-      const role = entries.length === 1 ? entries[0]?.access_level : undefined
+      const role = entries.length <= 1 ? first.access_level : undefined
       const levels = role === undefined ? { allowed_to_create: entries } : { create_access_level: Number(role) }
       return api.protectedTags.create(at.project, { name, ...levels })
+    },
+    recreate: {
+      meanwhile: 'tags that match the name are not protected',
+      lost: 'UNPROTECTED',
+      problems: (api, at, { allowedToCreate }, { create_access_levels }) =>
+        problemsOfSubjects(api, at.project, allowedToCreate, create_access_levels),
     },
     delete: (api, at) => api.protectedTags.delete(at.project, at.name),
   },

@@ -21,6 +21,8 @@ export interface Project {
   archived?: boolean
   /** The parent group or user. */
   namespace?: { id: number; name: string; path: string; kind: 'group' | 'user'; full_path: string }
+  /** The groups that are invited to the project itself, as far as the user of the token can see them. */
+  shared_with_groups?: { group_id: number; group_access_level: number }[]
   issues_access_level?: FeatureAccess
   merge_requests_access_level?: FeatureAccess
   [field: string]: unknown

@@ -8,9 +8,9 @@ export const protectedTag: Sample = {
   id: 'name',
   as: 'maintainer',
   args: { project, name: 'v*', allowedToCreate: [{ accessLevel: 30 }, { userId: 3 }] },
-  changes: {},
   // The list keeps, removes and adds an entry.
-  replaces: { project: 'acme/api', name: 'release/1 *', allowedToCreate: [{ userId: 3 }, { groupId: 12 }] },
+  changes: { allowedToCreate: [{ userId: 3 }, { groupId: 12 }] },
+  replaces: { project: 'acme/api', name: 'release/1 *' },
   naturalKey: ['project', 'name'],
   named: (name) => ({ name }),
   object: ['/projects/1/protected_tags', { name: 'v*' }],

@@ -9,10 +9,11 @@ import { computedValues, observed, sentFields } from '../schema/wire'
 import { now } from '../service/clock'
 import { type Holder, isSame } from '../service/ownership/holder'
 import type { RecordedChange } from '../service/preview-records'
-import { ResourceError } from '../service/resource-error'
+import { ObjectLost, ResourceError } from '../service/resource-error'
 import { displayName } from '../service/resource-names'
 import { type DesiredObject, isReplaced } from './desired-object'
 import { differingNames } from './diff'
+import { isRecreated } from './recreation'
 import { regenerateSecret, sendUpdate } from './update'
 
 /** An object that was created or adopted. */
@@ -43,6 +44,8 @@ export interface Adoption {
   readonly changed: readonly RecordedChange[]
   /** Whether the object gets a new secret, because the old one is unknown. */
   readonly rotates: boolean
+  /** Whether the object is deleted and created again, because the API cannot change it. */
+  readonly recreates: boolean
   /** Why the object cannot be adopted, and the remedy. */
   readonly refusal?: string
 }
@@ -51,7 +54,7 @@ export interface Adoption {
  * Plans the adoption of an existing object. The secret of a successor, which replaced the object that the program
  * refers to, is unknown, so it gets a new one.
  */
-export function planAdoption(desired: DesiredObject, existing: object, isSuccessor = false): Adoption {
+export async function planAdoption(desired: DesiredObject, existing: object, isSuccessor = false): Promise<Adoption> {
   const { definition, connection, collection, inputs: declared, secrets = [] } = desired
   const inputs = { ...declared, ...notYetDue(definition, declared, existing) }
   const what = subject(definition, withoutSecretValues(inputs, secrets))
@@ -130,6 +133,7 @@ export function planAdoption(desired: DesiredObject, existing: object, isSuccess
     changes,
     changed,
     rotates,
+    recreates: await isRecreated(definition, connection, new Set(differing)),
     ...(reason !== undefined && { refusal: reason }),
   }
 }
@@ -151,8 +155,8 @@ export const HINT_FOR_REPLACE = 'With --replace, set the resource option deleteB
 /** Adopts an existing object, if the program allows it. */
 export async function adopt(desired: DesiredObject, existing: object, isSuccessor = false): Promise<CreateResult> {
   const { definition, connection, inputs: declared, holder } = desired
-  const plan = planAdoption(desired, existing, isSuccessor)
-  const { subject: what, ref, inputs, differing, changes, rotates } = plan
+  const plan = await planAdoption(desired, existing, isSuccessor)
+  const { subject: what, ref, inputs, differing, changes, rotates, recreates } = plan
   if (plan.refusal !== undefined) throw new ResourceError(plan.refusal)
   const id = formatId(ref)
   // A provider with another name of the service could otherwise delete the object.
@@ -170,7 +174,8 @@ export async function adopt(desired: DesiredObject, existing: object, isSuccesso
     }
   } catch (error) {
     connection.ownership.giveUp(definition, ref, holder)
-    throw error
+    // There is no state yet, so the next update creates the object.
+    throw error instanceof ObjectLost ? new ResourceError(error.message) : error
   }
   const secrets = secretsOf(definition)
   const unreadable = Object.keys(definition.input).filter(
@@ -179,6 +184,7 @@ export async function adopt(desired: DesiredObject, existing: object, isSuccesso
   const shown = computedValues(definition, live, 'write')
   const missing = secrets.filter((name) => !(name in shown))
   const notes = [
+    recreates ? ' The API cannot change it, so it was deleted and created again.' : '',
     unreadable.length > 0
       ? ` Its ${unreadable.join(' and ')} cannot be read, and ${unreadable.length === 1 ? 'is' : 'are'} assumed to be as declared.`
       : '',

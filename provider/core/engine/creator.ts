@@ -1,9 +1,8 @@
-import { collectionName, collectionParams, formatId, identifiesObject, keyOf, objectParams } from '../schema/identity'
-import { InvalidResponse } from '../schema/invalid-response'
+import { collectionName, formatId, keyOf, objectParams } from '../schema/identity'
 import type { Json } from '../schema/json'
 import { naturalKeyOf } from '../schema/natural-key'
 import { subject } from '../schema/subject'
-import { containsSecrets, observed, sentFields, toWire } from '../schema/wire'
+import { observed } from '../schema/wire'
 import { outcomeUnknown } from '../service/explain'
 import { isOutcomeUnknown, readResponse } from '../service/lost'
 import { isSame } from '../service/ownership/holder'
@@ -13,9 +12,10 @@ import { adopt, type Adoption, type CreateResult, giverOf, planAdoption } from '
 import { Candidates } from './candidates'
 import { collectionOf, listOwn, matchesNaturalKey, snapshotOf } from './collection'
 import { type DesiredObject, isReplaced } from './desired-object'
-import { changes, differingNames } from './diff'
+import { differingNames } from './diff'
 import { warnOfDuplicates } from './duplicates'
 import { find, lookFor } from './find'
+import { argumentsToCreate, sendCreate } from './send-create'
 import { sendOnce } from './send-once'
 import { isTaken, releaseName } from './taken-name'
 import { regenerateSecret } from './update'
@@ -43,9 +43,7 @@ export class Creator {
   ) {
     const { definition, inputs } = desired
     this.candidates = new Candidates(desired)
-    const changed = changes(definition, {}, inputs)
-    const names = new Set([...changed, ...(definition.api.sendWith?.('create', changed) ?? [])])
-    this.sent = sentFields(definition).filter((name) => names.has(name))
+    this.sent = argumentsToCreate(definition, inputs)
   }
 
   run(): Promise<CreateResult> {
@@ -65,7 +63,7 @@ export class Creator {
   async plan(): Promise<Adoption | undefined> {
     const { definition, connection, collection, inputs } = this.desired
     const { adoptId } = inputs
-    const plan = (existing: object | undefined, more: Json = {}) =>
+    const plan = async (existing: object | undefined, more: Json = {}) =>
       existing && planAdoption({ ...this.desired, inputs: { ...inputs, ...more } }, existing)
     const { key } = definition.identity
     // The program knows the key, so that the list is not necessary.
@@ -222,12 +220,9 @@ export class Creator {
     return adopt({ ...this.desired, inputs: { ...inputs, onConflict: 'adopt' } }, found.live, isSuccessor)
   }
 
-  private async send(): Promise<object> {
+  private send(): Promise<object> {
     const { definition, connection, collection, inputs } = this.desired
-    const body = toWire(definition, inputs, this.sent)
-    const live = await definition.api.create(connection.api, collectionParams(definition, collection), body, inputs)
-    if (!identifiesObject(definition, live) || !containsSecrets(definition, live)) throw new InvalidResponse()
-    return live
+    return sendCreate(definition, connection, collection, inputs, this.sent)
   }
 
   /** Claims an object that exists now, and belongs into the state even if the claim fails. */

@@ -10,6 +10,7 @@ import { ResourceError } from '../service/resource-error'
 import type { Adoption } from './adopt'
 import { Creator } from './creator'
 import type { DesiredObject } from './desired-object'
+import { warnOfRecreation } from './recreation'
 import type { ProgramResource } from './verbs'
 
 /**
@@ -32,7 +33,7 @@ export async function previewAdoption(
   })
   if (!plan) return
   record(desired, plan)
-  const { refusal, subject: what, changes, rotates, ref } = plan
+  const { refusal, subject: what, changes, rotates, recreates = false, ref } = plan
   const choice = inputs.onConflict ?? connection.settings.onConflict ?? 'fail'
   if (choice === 'fail' && inputs.adoptId === undefined) {
     if (refusal !== undefined) await warnUnlessFreed(desired, ref, refusal)
@@ -45,6 +46,7 @@ export async function previewAdoption(
   if (refusal !== undefined) return connection.inform(`The update would fail: ${refusal}`)
   const id = ref ? ` (id ${formatId(ref)})` : ''
   if (changed) connection.inform(`${what}${id} already exists and would be adopted: ${changed}.`)
+  if (recreates) warnOfRecreation(definition, connection, what ?? '')
 }
 
 /**

@@ -30,6 +30,7 @@ import { warnOfDuplicates } from './duplicates'
 import { find } from './find'
 import { completeOutputs, outputsOf } from './outputs'
 import { previewAdoption } from './preview-adoption'
+import { updateRecreates, warnOfRecreation } from './recreation'
 import { Rotation } from './rotation'
 import { lockName, sendRename } from './taken-name'
 import { warnOfTwins } from './twins'
@@ -81,6 +82,9 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const { definition, connection } = this
     const created = isNew(olds) ? subject(definition, inputs) : undefined
     const isPrevented = await this.reportPreventedCreate(olds, inputs, created)
+    if (created === undefined && (await updateRecreates(definition, connection, olds, inputs))) {
+      warnOfRecreation(definition, connection, subject(definition, inputs))
+    }
     if (created === undefined || isPrevented) return
     await previewAdoption(definition, connection, inputs, { mark: randomUUID(), ...resource })
   }
@@ -163,13 +167,13 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const due = this.rotation.isDue(olds)
     let live: object = {}
     if (definition.api.fetchFirst || changed.size === 0) {
-      live = await findExisting(definition, connection, ref, olds)
-      ref = { ...ref, key: keyOf(definition, live) }
+      const found = await this.findToUpdate(ref, olds)
+      live = found ?? {}
+      if (found) ref = { ...ref, key: keyOf(definition, found) }
       // Pulumi repeats a failed update even if a refresh has corrected the state since.
       if (changed.size === 0) {
-        changed = new Set(
-          differingNames(sentFields(definition), news, observed(definition, live, { ...olds, ...news })),
-        )
+        const current = found && observed(definition, found, { ...olds, ...news })
+        changed = new Set(current ? differingNames(sentFields(definition), news, current) : sentFields(definition))
       }
     }
     const sent = sentFields(definition).filter((name) => changed.has(name))
@@ -188,6 +192,14 @@ export class Reconciler extends BaseReconciler implements Verbs {
     }
     const outs = outputsOf(definition, connection, ref, news, live, 'write', { ...olds, ...released })
     return { outs: await completeOutputs(definition, connection, id, ref, sent, outs, live) }
+  }
+
+  /** Finds the object of the state. Undefined if it does not exist, and an update creates it again. */
+  private async findToUpdate(ref: ObjectRef, olds: Json): Promise<object | undefined> {
+    const { definition, connection } = this
+    if (!definition.api.recreate) return findExisting(definition, connection, ref, olds)
+    const found = await find(definition, connection, ref, olds)
+    return typeof found === 'string' ? undefined : found.live
   }
 
   /** Creates the successor of the object of the state, which works beside it for some time. */

@@ -16,7 +16,7 @@ export async function sendDelete(
   holder: Holder,
 ): Promise<void> {
   try {
-    await send(definition, connection, ref, props)
+    await deleteObject(definition, connection, ref, props)
   } catch (error) {
     connection.ownership.giveUp(definition, ref, holder)
     throw error
@@ -26,7 +26,13 @@ export async function sendDelete(
   connection.ownership.noteUpdate(definition, ref, props, {})
 }
 
-async function send(definition: Definition, connection: Connection, ref: ObjectRef, props: Json): Promise<void> {
+/** Sends the request that deletes an object. Its owner stays the same. */
+export async function deleteObject(
+  definition: Definition,
+  connection: Connection,
+  ref: ObjectRef,
+  props: Json,
+): Promise<void> {
   const markWritten = () => connection.snapshots.markWritten(collectionName(definition, ref), ref.key)
   try {
     const response = await definition.api.delete?.(connection.api, objectParams(definition, ref))

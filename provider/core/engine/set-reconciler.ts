@@ -13,9 +13,10 @@ import { type Job, runJobs } from '../service/jobs'
 import { holderOf, OWNER } from '../service/ownership/mark'
 import { writesRecords } from '../service/preview-records'
 import { resolve, verifyReferences } from '../service/references'
-import { InitFailed, ResourceError } from '../service/resource-error'
+import { InitFailed, ObjectLost, ResourceError } from '../service/resource-error'
 import { BaseReconciler, isNew } from './base-reconciler'
 import { Reconciler } from './reconciler'
+import { updateRecreates, warnOfRecreation } from './recreation'
 import { describeKeys, SetItems } from './set-items'
 import { SetReader } from './set-reader'
 import { type Remembered, SetRemoval } from './set-removal'
@@ -28,6 +29,7 @@ import {
   objectRefOfItem,
   ownerOf,
   ownerToStore,
+  remove,
   secretOf,
   type SetContents,
   type SetOwner,
@@ -92,13 +94,12 @@ export class SetReconciler extends BaseReconciler implements Verbs {
 
   async preview(olds: Json, inputs: Json, resource: ProgramResource = {}): Promise<void> {
     const { set } = this
-    // A preview only has the inputs of the state. Each item that was declared has an object.
-    const items = itemsOf(olds)
-    const declared = { items, ids: Object.fromEntries(Object.keys(items).map((key) => [key, key])) }
+    const declared = { items: itemsOf(olds), ids: idsOf(olds) }
     const created = this.items.added(byCurrentKeys(set, declared, itemsOf(inputs)), inputs)
     const names = describeKeys(created.map(([key]) => key))
     const what = created.length > 0 ? `${names} of ${subject(set, inputs)}` : undefined
     if (await this.reportPreventedCreate(olds, inputs, what)) return
+    await this.warnOfRecreations(olds, inputs)
     if (writesRecords() && inputs.exclusive && !olds.exclusive) await this.recordUnmanaged(inputs, resource)
     await Promise.all(
       created.map(([key, item]) => {
@@ -107,6 +108,21 @@ export class SetReconciler extends BaseReconciler implements Verbs {
         return this.single.preview({}, this.items.inputsOf(inputs, item), { ...holder, secrets })
       }),
     )
+  }
+
+  /** Warns of items whose objects the update deletes and creates again. */
+  private async warnOfRecreations(olds: Json, inputs: Json): Promise<void> {
+    const { set, connection } = this
+    if (!set.of.api.recreate) return
+    const wanted = itemsOf(inputs)
+    const had = Object.entries(byCurrentKeys(set, { ...olds, ids: idsOf(olds) }, wanted).items)
+    const keys: string[] = []
+    for (const [key, item] of had) {
+      const next = own(wanted, key)
+      if (next && (await updateRecreates(set.of, connection, item, next))) keys.push(key)
+    }
+    if (keys.length === 0) return
+    warnOfRecreation(set.of, connection, `${describeKeys(keys)} of ${subject(set, inputs)}`, keys.length > 1)
   }
 
   /** Records the objects that the set deletes after the next refresh. */
@@ -238,14 +254,15 @@ export class SetReconciler extends BaseReconciler implements Verbs {
         if (created) store(set, contents, key, created.outs)
         return []
       } catch (error) {
-        if (error instanceof InitFailed) store(set, contents, key, error.properties)
+        if (error instanceof ObjectLost) remove(contents, key)
+        else if (error instanceof InitFailed) store(set, contents, key, error.properties)
         const item = own(itemsOf(state), key)
         const values = withoutSecretValues(
           { ...item, [set.identity.parent]: state[set.identity.parent] },
           secretsOfItem(secrets, key),
         )
         const { message } = await diagnose(connection, set.of, operation, values, error)
-        const isDeleted = operation === 'update' && !Object.hasOwn(contents.ids, key)
+        const isDeleted = operation === 'update' && !Object.hasOwn(contents.ids, key) && !(error instanceof ObjectLost)
         return [isDeleted ? `${message} ${REPLACED}` : message]
       }
     })
@@ -264,6 +281,10 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     return { ...state, items, ids, ...(secretOf(this.set) && { tokens }) }
   }
 }
+
+/** The ids of items in a preview, which only has the inputs of the state. Each item that was declared has an object. */
+const idsOf = (olds: Json): Record<string, string> =>
+  Object.fromEntries(Object.keys(itemsOf(olds)).map((key) => [key, key]))
 
 /** For an object whose replacement could not be created after it was deleted. */
 const REPLACED = 'The object to be replaced was already deleted. Run "pulumi up" again to create the new one.'

@@ -13,6 +13,8 @@ import { ResourceError } from '../service/resource-error'
 import { differingNames } from './diff'
 import { deleteDuplicates } from './duplicates'
 import { find } from './find'
+import { isRecreated } from './recreation'
+import { Recreator } from './recreator'
 
 /** How often an update is sent if its response is lost, in addition to the client's own retries. */
 const ATTEMPTS = 2
@@ -30,6 +32,9 @@ export async function sendUpdate(
 ): Promise<object> {
   const { inputs } = change
   let { changed, live } = change
+  if (await isRecreated(definition, connection, changed)) {
+    return new Recreator(definition, connection, ref, state).run(inputs)
+  }
   let currentRef = ref
   for (let unknownCount = 0; ;) {
     try {

@@ -23,6 +23,26 @@ export interface Change<I extends Fields, Live extends object> {
   readonly live: Live
 }
 
+/** How an object is updated that the API cannot change: it is deleted and created again, with the same key. */
+export interface Recreation<
+  I extends Fields = Fields,
+  Live extends object = object,
+  P extends keyof Parents = keyof Parents,
+  Within extends string = string,
+> {
+  /** What is the case between the two requests: `tags that match the name are not protected`. */
+  readonly meanwhile: string
+  /** The word for an object that was deleted and could not be created again: `UNPROTECTED`. */
+  readonly lost: string
+  /** Whether the service needs it for these changes. If not, the engine calls `update`. Default: always. */
+  isNeeded?(api: Client, changed: ReadonlySet<string>): Promise<boolean>
+  /**
+   * Returns why the service would not create the object, with the remedy. It is called before the object is deleted, and
+   * only reads.
+   */
+  problems?(api: Client, at: CollectionParams<P | Within>, inputs: PlainOf<I>, live: Live): Promise<string[]>
+}
+
 /**
  * The body of a request that creates an object. Required arguments are always part of it. Arguments that have their
  * default are not, unless `sendWith` names them.
@@ -67,7 +87,12 @@ export interface Api<
     body: CreateBody<I, Body>,
     inputs: PlainOf<I>,
   ): Promise<Live | undefined>
-  /** Missing if every change replaces the object. */
+  /**
+   * Missing if the API can change objects. The key must be an argument whose change replaces the resource, so that the
+   * new object has the key of the old one.
+   */
+  readonly recreate?: Recreation<I, Live, P, Within>
+  /** Missing if every change replaces the object, or recreates it. */
   update?(
     api: Client,
     at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>,

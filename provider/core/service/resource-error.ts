@@ -53,6 +53,9 @@ export class InitFailed extends ResourceError {
   }
 }
 
+/** An update deleted the object and could not create it again. The next update creates it. */
+export class ObjectLost extends InitFailed {}
+
 /** The object no longer belongs to its parent. */
 export class NotOwned extends ResourceError {
   constructor(

@@ -10,9 +10,11 @@ export function updateTests({ definition, cases, deployed, live, writes, updatab
     const changed = { ...base(name), [name]: changes[name] }
     expect(await stack.up(changed)).toEqual({ step: 'update', changed: [name] })
     const sentAlong = definition.api.sendWith?.('update', new Set([name])) ?? []
-    expect(writes()).toHaveLength(1)
-    const sent = Object.keys(writes()[0]?.body ?? {})
-    if (sends[name]) expect(sent.sort()).toEqual([...sends[name]].sort())
+    const isRecreated = definition.api.recreate !== undefined
+    expect(writes()).toHaveLength(isRecreated ? 2 : 1)
+    const sent = Object.keys(writes().at(-1)?.body ?? {})
+    if (isRecreated) expect(writes().map(({ method }) => method)).toEqual(['DELETE', 'POST'])
+    else if (sends[name]) expect(sent.sort()).toEqual([...sends[name]].sort())
     else expect(sent).toHaveLength(new Set([name, ...sentAlong]).size)
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
     expect(await stack.preview(changed)).toEqual({ step: 'same', changed: [] })

@@ -1,0 +1,28 @@
+import type { Definition } from '../schema/define'
+import { collectionParams, type CollectionRef, identifiesObject } from '../schema/identity'
+import { InvalidResponse } from '../schema/invalid-response'
+import type { Json } from '../schema/json'
+import { containsSecrets, sentFields, toWire } from '../schema/wire'
+import type { Connection } from '../service/connection'
+import { changes } from './diff'
+
+/** The names of the arguments to send: those that are not the default, and those that the service requires. */
+export function argumentsToCreate(definition: Definition, inputs: Json): string[] {
+  const changed = changes(definition, {}, inputs)
+  const names = new Set([...changed, ...(definition.api.sendWith?.('create', changed) ?? [])])
+  return sentFields(definition).filter((name) => names.has(name))
+}
+
+/** Sends the request that creates an object, once. `inputs` contain the ids of the objects that they refer to. */
+export async function sendCreate(
+  definition: Definition,
+  connection: Connection,
+  collection: CollectionRef,
+  inputs: Json,
+  names: readonly string[],
+): Promise<object> {
+  const body = toWire(definition, inputs, names)
+  const live = await definition.api.create(connection.api, collectionParams(definition, collection), body, inputs)
+  if (!identifiesObject(definition, live) || !containsSecrets(definition, live)) throw new InvalidResponse()
+  return live
+}

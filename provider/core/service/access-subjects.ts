@@ -1,0 +1,80 @@
+import { ApiError, type Client, NotFound } from '../../../sdk'
+import { isUnlicensed } from './obstacle'
+
+/** An entry in canonical form. */
+interface Entry {
+  readonly accessLevel?: number | undefined
+  readonly userId?: number | undefined
+  readonly groupId?: number | undefined
+  readonly deployKeyId?: number | undefined
+}
+
+/** The lowest role with which a group must be invited. */
+const DEVELOPER = 30
+
+/**
+ * Returns why the service would refuse entries, with the remedies. The groups of `existing` entries are not checked: the
+ * service removes their entries when they lose access, and the user of the access token may not see them.
+ */
+export async function problemsOfSubjects(
+  api: Client,
+  project: number,
+  declared: readonly Entry[],
+  existing: readonly { readonly group_id?: number | null }[],
+): Promise<string[]> {
+  // Each edition accepts a single role.
+  if (declared.length === 1 && declared[0]?.accessLevel !== undefined) return []
+  const details = await api.projects.get(project)
+  if (isUnlicensed(details)) {
+    const { enterprise } = await api.versions.current()
+    if (enterprise === false) return ['GitLab Community Edition only accepts a single role: declare one accessLevel.']
+    const paid = declared.filter(({ userId, groupId }) => userId !== undefined || groupId !== undefined).map(nameOf)
+    if (paid.length > 0)
+      return [`Entries with userId and groupId require Premium or Ultimate: remove ${paid.join(', ')}.`]
+  }
+  const shares = details.shared_with_groups
+  const problems = declared.map(async (entry) => {
+    const { userId, groupId, deployKeyId } = entry
+    const name = nameOf(entry)
+    if (userId !== undefined) {
+      return problemOf(name, 'is not a member of the project: add the user, or remove the entry', async () => {
+        await api.members.getOfProject(project, userId)
+        return true
+      })
+    }
+    if (deployKeyId !== undefined) {
+      const problem =
+        'is not a deploy key with write access to the project: enable it with can_push, or remove the entry'
+      return problemOf(name, problem, async () => (await api.deployKeys.get(project, deployKeyId)).can_push)
+    }
+    const isKnown =
+      groupId === undefined ||
+      existing.some(({ group_id }) => group_id === groupId) ||
+      (shares?.some((share) => share.group_id === groupId && share.group_access_level >= DEVELOPER) ?? true)
+    return isKnown
+      ? []
+      : [
+          `${name} is not invited to the project itself with at least the Developer role, or the access token's user ` +
+            'cannot see the group: invite it, or remove the entry.',
+        ]
+  })
+  return (await Promise.all(problems)).flat()
+}
+
+/** The problem of an entry, unless the service has its subject and `isAccepted`. */
+async function problemOf(name: string, problem: string, isAccepted: () => Promise<boolean>): Promise<string[]> {
+  try {
+    return (await isAccepted()) ? [] : [`${name} ${problem}.`]
+  } catch (error) {
+    if (!ApiError.is(error)) throw error
+    if (NotFound.is(error) && !error.routeMissing) return [`${name} ${problem}.`]
+    return [`${name} cannot be verified: ${error.message}.`]
+  }
+}
+
+/** The name of an entry, such as `userId 3`. */
+const nameOf = (entry: Entry): string =>
+  Object.entries(entry)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name} ${value}`)
+    .join()
