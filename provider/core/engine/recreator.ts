@@ -11,9 +11,8 @@ import { isOutcomeUnknown, readResponse } from '../service/lost'
 import { ObjectLost, ResourceError } from '../service/resource-error'
 import { differingNames } from './diff'
 import { find } from './find'
-import { argumentsToCreate, sendCreate } from './send-create'
+import { argumentsToCreate, isTaken, sendCreate } from './send-create'
 import { deleteObject } from './send-delete'
-import { isTaken } from './taken-name'
 
 /** How often a create is sent if its response is lost. Each time, the object was not found on the service before. */
 const ATTEMPTS = 3

@@ -1,3 +1,4 @@
+import { ApiError, Conflict } from '../../../sdk'
 import type { Definition } from '../schema/define'
 import { collectionParams, type CollectionRef, identifiesObject } from '../schema/identity'
 import { InvalidResponse } from '../schema/invalid-response'
@@ -25,4 +26,9 @@ export async function sendCreate(
   const live = await definition.api.create(connection.api, collectionParams(definition, collection), body, inputs)
   if (!identifiesObject(definition, live) || !containsSecrets(definition, live)) throw new InvalidResponse()
   return live
+}
+
+/** Whether the service refused a name that is in use. */
+export function isTaken(error: unknown): boolean {
+  return Conflict.is(error) || (ApiError.is(error) && /already (been taken|attached)/.test(error.serverMessage))
 }

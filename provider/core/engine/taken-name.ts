@@ -1,4 +1,3 @@
-import { ApiError, Conflict } from '../../../sdk'
 import type { Definition } from '../schema/define'
 import { collectionName, formatId, keyOf, type ObjectRef } from '../schema/identity'
 import type { Kind } from '../schema/kind'
@@ -10,12 +9,8 @@ import { ResourceError } from '../service/resource-error'
 import { displayName } from '../service/resource-names'
 import { listOwn, matchesNaturalKey } from './collection'
 import type { DesiredObject } from './desired-object'
+import { isTaken } from './send-create'
 import { sendUpdate } from './update'
-
-/** Whether the service refused a name that is in use. */
-export function isTaken(error: unknown): boolean {
-  return Conflict.is(error) || (ApiError.is(error) && /already (been taken|attached)/.test(error.serverMessage))
-}
 
 /** How often to check whether another resource frees a name. All checks take up to 7 s. */
 const ATTEMPTS = 4
