@@ -71,11 +71,12 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
     })
 
     if (changed) {
-      it('updates an item in place with one write', async () => {
+      it('updates an item in place with one write, or creates its object again', async () => {
         const stack = await made()
         const next = { ...args, items: { ...items, first: changed } }
         expect(await stack.up(next)).toEqual({ step: 'update', changed: ['items'] })
-        expect(writes().map(({ method }) => method)).toEqual(['PUT'])
+        const sent = definition.api.recreate ? ['DELETE', 'POST'] : ['PUT']
+        expect(writes().map(({ method }) => method)).toEqual(sent)
         expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
         expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
       })

@@ -63,7 +63,8 @@ export const protectedTagCases = () =>
       allowedToCreate: optional(entries, [['accessLevel', 40]], []),
     },
     settle: invited,
-    keepsKey: ['allowedToCreate'],
+    // The API cannot change it.
+    writes: { update: ['DELETE', 'POST'] },
     collection: (values) => `/projects/${values.project}/protected_tags`,
     path: (values, live) => `/projects/${values.project}/protected_tags/${encodeURIComponent(String(live.name))}`,
     seen: ({ name, create_access_levels }) => ({
