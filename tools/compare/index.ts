@@ -7,19 +7,15 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { Tier } from '../../emulator'
 import { nouns } from '../../test/truth/recordings'
 import { Failed } from './connection'
+import { aNumber, complaintAbout, type ServerFlags, stopOnSignals } from './flags'
 import { data, skipLines, summary } from './report'
 import { dryRun, run } from './run'
 
-interface Flags {
-  url?: string
-  group?: string
-  tokenEnv: string
+interface Flags extends ServerFlags {
   only?: string[]
   tier?: Tier
   out?: string
   dryRun?: boolean
-  allowHttp?: boolean
-  requestsPerMinute: number
 }
 
 const codes = { agrees: 0, differs: 1, failed: 2, usage: 64 }
@@ -29,11 +25,6 @@ const someNouns = (text: string): string[] => {
   const unknown = wanted.filter((one) => !nouns.includes(one))
   if (unknown.length > 0 || wanted.length === 0) throw new InvalidArgumentError(`Choose from ${nouns.join(', ')}.`)
   return wanted
-}
-
-const aNumber = (text: string): number => {
-  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('It has to be a whole number above 0.')
-  return Number(text)
 }
 
 const command = new Command('npm run compare --')
@@ -79,10 +70,7 @@ export async function main(args: string[], env: NodeJS.ProcessEnv, print: (line:
   return play(flags, env[flags.tokenEnv]!, print)
 
   async function play({ url, group, tier, requestsPerMinute }: Flags, token: string, print: (line: string) => void) {
-    const stop = new AbortController()
-    const interrupt = () => stop.abort(new Failed('interrupted'))
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-    for (const signal of signals) process.on(signal, interrupt)
+    const stop = stopOnSignals()
     const say = (line: string) => void process.stderr.write(`${line}\n`)
     const wanted = {
       url: url!.replace(/\/+$/, ''),
@@ -107,23 +95,9 @@ export async function main(args: string[], env: NodeJS.ProcessEnv, print: (line:
       say(`compare: ${text.replaceAll(token, '{token}')}`)
       return codes.failed
     } finally {
-      for (const signal of signals) process.off(signal, interrupt)
+      stop.release()
     }
   }
-}
-
-function complaintAbout({ url, group, tokenEnv, allowHttp }: Flags, env: NodeJS.ProcessEnv): string | undefined {
-  if (!url || !group) return '--url and --group are needed; --help has the rest'
-  if (!URL.canParse(url)) return '--url is not a URL'
-  const { protocol, hostname, username, password, search, hash } = new URL(url)
-  if (username || password || search || hash) return '--url has credentials, a query or a fragment: leave them out'
-  const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
-  if (protocol !== 'https:' && protocol !== 'http:') return '--url is not an http or https URL'
-  if (protocol === 'http:' && !loopback && !allowHttp) {
-    return 'the token would be sent unencrypted: use https, or --allow-http in a trusted network'
-  }
-  if (!env[tokenEnv]) return `the variable ${tokenEnv} is empty: put the token there`
-  return /^[\x21-\x7e]+$/.test(env[tokenEnv]) ? undefined : `the variable ${tokenEnv} has characters that no token has`
 }
 
 if (require.main === module) {

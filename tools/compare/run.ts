@@ -40,19 +40,20 @@ export async function run({ url, token, group, nouns, perMinute, say, signal, ..
     const user = await connection.call<Record<string, unknown> & { id: number }>('GET', '/user')
     const redaction = await redactionFor(connection, url, token, group, user)
     const scratch = await Scratch.make(connection, group, user.id, signal)
-    say(`made the group ${scratch.group.full_path}`)
-    hideHost(redaction, scratch.externalUrl)
+    const { own } = scratch
+    say(`made the group ${own.group.full_path}`)
+    hideHost(redaction, own.externalUrl)
     if (user.is_admin)
       say("The token is an administrator's, who is shown and allowed more than was recorded of an owner.")
     let left: string | undefined
     const results = new Results()
     const about: About = { server, tier: wanted.tier ?? 'ultimate', nouns }
     try {
-      about.tier = wanted.tier ?? (await findTier(connection, scratch, server))
+      about.tier = wanted.tier ?? (await findTier(connection, own, server))
       await playAll(connection, scratch, about, results, say, signal)
     } finally {
       // Not even an interrupted run leaves anything behind.
-      left = await scratch.remove().catch((error: Error) => `${scratch.group.full_path}: ${error.message}`)
+      left = await own.remove().catch((error: Error) => `${own.group.full_path}: ${error.message}`)
       say(left === undefined ? 'removed the group and all in it' : `NOT REMOVED: ${left}`)
     }
     return { about, results, redaction, left }
@@ -144,7 +145,7 @@ function scenariosFor(tier: Tier, nouns: string[]): { scenario: Scenario; record
 const daysSince = (day: string): number => Math.floor((Date.now() - Date.parse(day)) / 86_400_000)
 
 /** Hides the token, the host, and the names of the user and of the groups above. */
-async function redactionFor(
+export async function redactionFor(
   connection: Connection,
   url: string,
   token: string,
@@ -167,7 +168,7 @@ async function redactionFor(
   return redaction
 }
 
-function hideHost(redaction: Redaction, url: string): void {
+export function hideHost(redaction: Redaction, url: string): void {
   const { host, hostname } = new URL(url)
   for (const one of [url, host, hostname]) if (!/^(?:127\.|localhost)/.test(hostname)) redaction.hide(one, '{host}')
 }

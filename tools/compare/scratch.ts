@@ -1,72 +1,33 @@
-import { randomBytes } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Scenario } from '../../test/truth/recordings'
-import { type Connection, Failed } from './connection'
+import type { Connection } from './connection'
+import { type Group, hidden, ScratchGroup } from './scratch-group'
 import { groupPaths, homeOf, type Place, projectPaths } from './transplant'
-
-interface Group {
-  id: number
-  name: string
-  full_path: string
-  full_name: string
-  web_url: string
-  marked_for_deletion_on?: string | null
-}
 
 /** How groups are called that this program makes. */
 const prefix = 'trueup-compare-'
 
-/** A group below the one that the user named: whatever is made is in it. */
+/** The scratch group of a comparison, with a world for each scenario. */
 export class Scratch {
   #worlds = 0
 
   private constructor(
     private readonly connection: Connection,
     private readonly user: number,
-    readonly group: Group,
+    readonly own: ScratchGroup,
     private readonly signal?: AbortSignal,
   ) {}
 
   /** @throws Failed if the group cannot be used, with the reason. */
   static async make(connection: Connection, parent: string, user: number, signal?: AbortSignal): Promise<Scratch> {
-    const where = `/groups/${encodeURIComponent(parent)}`
-    const above = await connection.call<Group>('GET', `${where}?with_projects=false`, undefined, signal)
-    const labels = await connection.call<unknown[]>(
-      'GET',
-      `${where}/labels?include_ancestor_groups=true&per_page=1`,
-      undefined,
-      signal,
-    )
-    if (labels.length > 0) {
-      throw new Failed(
-        'The group, or one above it, has labels. Labels of groups can be changed through their projects, and those are ' +
-          'not to be touched: name a group without labels.',
-      )
-    }
-    const path = prefix + randomBytes(4).toString('hex')
-    const fields = { ...hidden, name: path, path, parent_id: above.id }
-    const group = await connection.call<Group>('POST', '/groups', fields).catch(async (error: Error) => {
-      // The group may have been created although the response was lost.
-      const lost = await connection.attempt('GET', `/groups/${encodeURIComponent(`${above.full_path}/${path}`)}`)
-      if (lost.status === 200) return lost.body as Group
-      throw error
-    })
-    return new Scratch(connection, user, group, signal)
-  }
-
-  /** Where the server believes itself to be: proxies may call it otherwise. */
-  get externalUrl(): string {
-    const { web_url, full_path } = this.group
-    const end = `/groups/${full_path}`
-    return web_url.endsWith(end) ? web_url.slice(0, -end.length) : this.connection.url
+    return new Scratch(connection, user, await ScratchGroup.make(connection, parent, prefix, signal), signal)
   }
 
   /** Creates what a scenario needs, separately from other scenarios. Issues are missing where they cannot be made. */
   async world(scenario: Scenario, days: number): Promise<{ place: Place; issues: boolean }> {
     const name = `s${++this.#worlds}`
-    const folder = await this.#call<Group>('/groups', { ...hidden, name, path: name, parent_id: this.group.id })
+    const folder = await this.#call<Group>('/groups', { ...hidden, name, path: name, parent_id: this.own.group.id })
     const place: Place = {
-      urls: [this.connection.url, this.externalUrl],
+      urls: [this.connection.url, this.own.externalUrl],
       folder: { path: folder.full_path, name: folder.full_name },
       groups: {},
       projects: {},
@@ -96,12 +57,6 @@ export class Scratch {
     return { place, issues }
   }
 
-  /** A project to look at. */
-  async probe(): Promise<number> {
-    const fields = { ...hidden, name: 'probe', path: 'probe', namespace_id: this.group.id }
-    return (await this.#call<{ id: number }>('/projects', fields)).id
-  }
-
   async #issues(project: number, name: string): Promise<boolean> {
     const path = `/projects/${project}/issues`
     for (const iid of [1, 2, 3, 4, 5]) {
@@ -125,38 +80,10 @@ export class Scratch {
     }
   }
 
-  /** Deletes all of it, for good where the server lets an owner. Gives what is left, in a sentence. */
-  async remove(patienceMs = 30_000): Promise<string | undefined> {
-    const path = `/groups/${this.group.id}`
-    const { status } = await this.connection.attempt('DELETE', path)
-    let refusal = ''
-    let group = await this.#read()
-    if (group?.marked_for_deletion_on) {
-      const query = `permanently_remove=true&full_path=${encodeURIComponent(group.full_path)}`
-      const response = await this.connection.attempt('DELETE', `${path}?${query}`)
-      if (response.status >= 300) refusal = `: ${JSON.stringify(response.body ?? '').slice(0, 200)}`
-    }
-    // A server deletes later, with a job.
-    const end = Date.now() + (refusal || status >= 300 ? 0 : patienceMs)
-    while ((group = await this.#read()) && Date.now() < end) await wait(1000)
-    if (!group) return undefined
-    const later = group.marked_for_deletion_on
-      ? `is marked for deletion since ${group.marked_for_deletion_on}, and goes when the server's days are over`
-      : 'is still there, being deleted or not: look after it'
-    return `${group.full_path} (${group.id}) ${later}${refusal}`
-  }
-
-  async #read(): Promise<Group | undefined> {
-    const { status, body } = await this.connection.attempt('GET', `/groups/${this.group.id}?with_projects=false`)
-    return status === 404 ? undefined : status < 300 ? (body as Group) : this.group
-  }
-
   #call<T>(path: string, fields: object): Promise<T> {
     return this.connection.call<T>('POST', path, fields, this.signal)
   }
 }
-
-const hidden = { visibility: 'private' }
 
 function split(full: string): { above: string; path: string } {
   const at = full.lastIndexOf('/')

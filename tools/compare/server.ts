@@ -1,6 +1,6 @@
 import type { Tier } from '../../emulator'
 import type { Connection } from './connection'
-import type { Scratch } from './scratch'
+import type { ScratchGroup } from './scratch-group'
 
 /** What a server says of itself. */
 export interface Server {
@@ -21,7 +21,7 @@ export async function askServer(connection: Connection): Promise<Server> {
 }
 
 /** The tier of the scratch group, by what a project shows and which of its endpoints are refused. */
-export async function findTier(connection: Connection, scratch: Scratch, { enterprise }: Server): Promise<Tier> {
+export async function findTier(connection: Connection, scratch: ScratchGroup, { enterprise }: Server): Promise<Tier> {
   if (enterprise === false) return 'ce'
   const path = `/projects/${await scratch.probe()}`
   const project = await connection.call<object>('GET', path)

@@ -34,7 +34,7 @@ const idKeys: Record<string, 'groups' | 'projects' | 'user'> = {
 }
 const owner = 2
 /** An unused id, also in bodies. In paths of projects and groups, it can be the id of a foreign one. */
-const nobody = 987654321
+export const nobody = 987654321
 
 /** The recorded project or group that a path is below. */
 export function homeOf(path: string): { kind: 'groups' | 'projects'; id: number; rest: string } | undefined {
@@ -61,9 +61,7 @@ export function obstacle(request: RecordedRequest, recorded: RecordedResponse): 
   if (who && who !== 'owner' && !who.includes('-') && !who.includes('{{') && [401, 403].includes(recorded.status)) {
     return who === 'root' ? 'administrator' : 'users'
   }
-  // The server also decodes a dot segment: it refers to another project.
-  const decoded = decodeURIComponentSafely(decodeURIComponentSafely(path.split('?')[0]!))
-  if (/(?:^|\/)\.{1,2}(?:\/|$)|\\|\/\//.test(decoded)) return 'paths'
+  if (hasDotSegment(path)) return 'paths'
   if (/^\/api\/v4\/(?:version|metadata|nothing)$/.test(path)) return undefined
   const byBot = who?.includes('{{') || 'private-token' in headers || !who
   if (/^\/api\/v4\/user$/.test(path) && !writes && byBot && !headers.authorization?.includes('owner')) return undefined
@@ -83,6 +81,12 @@ export function obstacle(request: RecordedRequest, recorded: RecordedResponse): 
   if (/(?:namespace|parent)\w*"?[=:]/.test(JSON.stringify(json ?? null) + text)) return 'whole server'
   if (/(?:user|group|project|owner)_id|\[id\]/.test(decodeURIComponentSafely(text))) return 'bodies'
   return obstacleInIds(json)
+}
+
+/** The server also decodes a dot segment: it refers to another project. */
+export function hasDotSegment(path: string): boolean {
+  const decoded = decodeURIComponentSafely(decodeURIComponentSafely(path.split('?')[0]!))
+  return /(?:^|\/)\.{1,2}(?:\/|$)|\\|\/\//.test(decoded)
 }
 
 function obstacleInIds(value: unknown): Skip | undefined {
@@ -185,7 +189,7 @@ function namesOf(url: string): [string, 'url' | 'host' | 'hostname'][] {
 }
 
 /** Days in strings such as `2026-12-31`, so many days later. */
-const shiftDates = (text: string, days: number): string =>
+export const shiftDates = (text: string, days: number): string =>
   days === 0
     ? text
     : text.replaceAll(/(?<!\d)20[2-9]\d-[01]\d-[0-3]\d(?!\d)/g, (day) => {
