@@ -44,12 +44,12 @@ describe.each(['spec', 'gitlab'] as const)('a trigger token on flavor %s', (flav
   })
 
   it('stores no value for an adopted token of another user', async () => {
-    await made()
+    const adoptId = (await made()).state?.outputs.triggerId
     const other = new Engine('trigger-token', { url: emulator.url, token: 'emulator-owner' })
-    await expect(other.up({ ...args, adoptId: 1 })).rejects.toThrow(
+    await expect(other.up({ ...args, adoptId })).rejects.toThrow(
       /its token cannot be read\. Add secretOnAdopt: "omit" to leave it empty\./,
     )
-    await other.up({ ...args, adoptId: 1, secretOnAdopt: 'omit' })
+    await other.up({ ...args, adoptId, secretOnAdopt: 'omit' })
     expect(other.state?.outputs.token ?? null).toBeNull()
     expect(other.warnings.join()).toMatch(/Its token cannot be read, and remains empty/)
   })
