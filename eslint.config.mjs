@@ -171,6 +171,8 @@ const forbidden = [
   { files: ['tools/**/*.ts'], folders: ['cli', 'bench', 'test'] },
   // It sends the requests that `test/truth/` has recorded.
   { files: ['tools/compare/*.ts'], folders: ['cli', 'bench', 'provider', 'sdk'] },
+  // It runs the tests of kinds.
+  { files: ['tools/service/*.ts'], folders: ['cli', 'bench', 'provider', 'sdk'] },
   // What all tools use.
   {
     files: ['tools/{pulumi,stand-ins}/**/*.ts'],

@@ -1,4 +1,6 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../emulator'
+import { ScratchService, scratchWorld, unlikeService } from './service'
+import type { ScratchWorld } from './service/scratch-world'
 
 /** The time at the start of each test. */
 export const testNow = '2026-06-15T12:00:00.000Z'
@@ -40,8 +42,11 @@ export interface TestEmulator extends Emulator {
  *
  *     const emulator = useEmulator({ flavor: 'gitlab' })
  *     it('creates', async () => expect((await emulator.post('/projects/1/labels', …)).status).toBe(201))
+ *
+ * `npm run test:service` runs the tests of kinds on a real service, with the same methods: see `service/index.ts`.
  */
 export function useEmulator(options: EmulatorOptions = {}): TestEmulator {
+  if (scratchWorld) return useScratchService(options, scratchWorld)
   const now = options.now ?? testNow
   const emulator = {} as TestEmulator
   let seed: ReturnType<Emulator['state']>
@@ -57,6 +62,23 @@ export function useEmulator(options: EmulatorOptions = {}): TestEmulator {
     emulator.clearRequests()
     emulator.setClock(now)
   })
+  afterAll(() => emulator.close())
+  return emulator
+}
+
+function useScratchService(options: EmulatorOptions, world: ScratchWorld): TestEmulator {
+  const service = new ScratchService(world)
+  const emulator = {} as TestEmulator
+  const unlike = unlikeService(options, world)
+  beforeAll(async () => {
+    const started = await service.start()
+    const patch = () => service.skip('changes what no request can change')
+    Object.assign(emulator, started, requestHelpers(started), { patch })
+  })
+  beforeEach(() => {
+    if (unlike !== undefined) service.skip(unlike)
+  })
+  afterEach(() => service.endTest())
   afterAll(() => emulator.close())
   return emulator
 }
