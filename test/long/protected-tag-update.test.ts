@@ -56,7 +56,7 @@ describe.each(fronts)('protected tags of %s', (_, programOf, options) => {
 
   const writes = () => emulator.requests().flatMap(({ method }) => (method === 'GET' ? [] : [method]))
 
-  it('are updated after a warning in the preview, and are not replaced', async () => {
+  it('updates protected tags after a warning in the preview, and does not replace them', async () => {
     expectOk(await stack.up())
     expect(said(expectOk(await stack.preview()))).not.toContain('in between')
     await stack.setProgram(programOf(declared(4)))
@@ -73,7 +73,7 @@ describe.each(fronts)('protected tags of %s', (_, programOf, options) => {
     expect(said(expectOk(await stack.preview({ refresh: true })))).not.toContain('in between')
   })
 
-  it('are adopted after a warning in the preview', async () => {
+  it('adopts protected tags after a warning in the preview', async () => {
     expectOk(await stack.destroy())
     for (const name of ['v*', 'stable']) {
       await fetch(`${emulator.url}/api/v4/projects/1/protected_tags`, {
