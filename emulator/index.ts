@@ -26,6 +26,7 @@ import { personalAccessToken } from './resources/personal-access-token'
 import { pipeline } from './resources/pipeline'
 import { project } from './resources/project'
 import { projectManagement } from './resources/project-management'
+import { protectedBranch } from './resources/protected-branch'
 import { protectedEnvironment } from './resources/protected-environment'
 import { protectedTag } from './resources/protected-tag'
 import { remoteMirror } from './resources/remote-mirror'
@@ -104,6 +105,7 @@ const resources: Resource[] = [
   alert,
   protectedTag,
   variable,
+  protectedBranch,
 ]
 
 /** Options of `startEmulator`. */

@@ -14,6 +14,7 @@ import { Members } from './resources/member'
 import { PersonalAccessTokens } from './resources/personal-access-token'
 import { Pipelines } from './resources/pipeline'
 import { Projects } from './resources/project'
+import { ProtectedBranches } from './resources/protected-branch'
 import { ProtectedEnvironments } from './resources/protected-environment'
 import { ProtectedTags } from './resources/protected-tag'
 import { RemoteMirrors } from './resources/remote-mirror'
@@ -26,6 +27,7 @@ import { Vulnerabilities } from './resources/vulnerability'
 import { VulnerabilityFindings } from './resources/vulnerability-finding'
 
 export * from './resources/alert'
+export * from './resources/protected-branch'
 export * from './resources/protected-tag'
 export * from './http/errors'
 export * from './resources/deploy-key'
@@ -77,6 +79,7 @@ export class Client {
   readonly pipelines: Pipelines
   readonly projects: Projects
   readonly projectVariables: Variables
+  readonly protectedBranches: ProtectedBranches
   readonly protectedEnvironments: ProtectedEnvironments
   readonly protectedTags: ProtectedTags
   readonly remoteMirrors: RemoteMirrors
@@ -107,6 +110,7 @@ export class Client {
     this.pipelines = new Pipelines(this.http)
     this.projects = new Projects(this.http)
     this.projectVariables = new Variables(this.http, 'projects')
+    this.protectedBranches = new ProtectedBranches(this.http)
     this.protectedEnvironments = new ProtectedEnvironments(this.http)
     this.protectedTags = new ProtectedTags(this.http)
     this.remoteMirrors = new RemoteMirrors(this.http)

@@ -47,7 +47,7 @@ export type Subject = { user_id: number } | { group_id: number }
 
 type OnAccessLost = (store: Store, project: ProjectRecord, who: Subject) => void
 
-const usualStatus: Record<string, number> = { GET: 200, HEAD: 200, PUT: 200, POST: 201, DELETE: 204 }
+const usualStatus: Record<string, number> = { GET: 200, HEAD: 200, PUT: 200, PATCH: 200, POST: 201, DELETE: 204 }
 
 /** The API below `/api/v4`: the order in which GitLab checks a request, and the shape of its responses. */
 export class Api {
@@ -130,6 +130,14 @@ export class Api {
     handler: Handler<S, NoInfer<C>>,
   ): void {
     this.#add('PUT', path, endpoint, handler)
+  }
+
+  patch<S extends Shape, C extends Call = Call>(
+    path: string,
+    endpoint: Endpoint<S, C>,
+    handler: Handler<S, NoInfer<C>>,
+  ): void {
+    this.#add('PATCH', path, endpoint, handler)
   }
 
   delete<S extends Shape, C extends Call = Call>(

@@ -30,7 +30,7 @@ export function withoutHidden(call: Call, project: ProjectRecord, role: number, 
 const codeFields = ['default_branch', 'readme_url', 'forks_count', 'ci_config_path']
 
 /** Guests and planners of a private project cannot read its code. */
-const readsCode = ({ visibility, settings }: ProjectRecord, role: number): boolean => {
+export const readsCode = ({ visibility, settings }: ProjectRecord, role: number): boolean => {
   const level = settings?.repository_access_level
   if (level === 'disabled') return false
   return role >= roles.reporter || (visibility !== 'private' && level !== 'private')

@@ -13,6 +13,7 @@ import { findProject } from './project'
 import { findNamespace, goesWithGroup, type Home, ProjectModel, type ProjectPatch } from './project-model'
 import { presentProject } from './project-presenter'
 import { settingChanges, settingParams, updateNames } from './project-settings'
+import { ProtectedBranchModel } from './protected-branch-model'
 
 const plain = {
   name: string,
@@ -109,6 +110,7 @@ function createProject(call: Call, creator: UserRecord, sent: Sent) {
     call.now(),
   )
   const made = store.of(projects).update(project, { ...changes, ...ownFields(call, sent) })
+  if (sent.initialize_with_readme) new ProtectedBranchModel(store).protectDefault(made, call.now())
   return presentProject(call, made, { single: true })
 }
 

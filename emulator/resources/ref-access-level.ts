@@ -7,9 +7,9 @@ import { groups } from '../records/group'
 import { invitations } from '../records/invitation'
 import type { ProjectRecord } from '../records/project'
 import type { RefAccessLevel } from '../records/protected-tag'
-import { users } from '../records/user'
+import { type UserRecord, users } from '../records/user'
 import type { Store } from '../store/store'
-import { projectRole, roles } from './access'
+import { groupRole, projectRole, roles } from './access'
 
 /** The role of an entry that names none. */
 const DEFAULT_LEVEL = roles.maintainer
@@ -28,24 +28,71 @@ const entry = {
 /** A list of entries. GitLab also reads JSON in a string. */
 export const accessLevelList = jsonList(params(entry))
 
-type Entry = Bound<typeof entry>
+/** Like `accessLevelList`, for a list that does not accept level 0. */
+export const accessLevelListWithoutNoOne = jsonList(
+  params({ ...entry, access_level: integer.oneOf(roles.developer, roles.maintainer, roles.admin) }),
+)
 
-/** An entry that was not validated yet. */
-type Draft = Omit<RefAccessLevel, 'access_level'> & { access_level: number | null }
+/** An entry in a request. */
+export type Entry = Bound<typeof entry>
+
+/** An entry that was not validated yet. Entries of existing lists have an id. */
+export type Draft = Omit<RefAccessLevel, 'access_level'> & { access_level: number | null; id?: number }
+
+const noSubject = { user_id: null, group_id: null, deploy_key_id: null }
 
 /** The entries of a request: a single role and a list add up. Without both, only Maintainers are allowed. */
 export function draftLevels(level: number | null | undefined, list: readonly Entry[] = []): Draft[] {
-  const subjects = { user_id: null, group_id: null, deploy_key_id: null }
   const single = level == null ? (list.length === 0 ? [DEFAULT_LEVEL] : []) : [level]
   const drafts = list.flatMap((sent) => {
     if (Object.keys(sent).some((key) => !Object.hasOwn(entry, key))) throw internalError()
     // Entries of a new object have no ids.
     if (sent.id != null) throw recordNotFound()
     const { id: _id, _destroy: isRemoved, ...fields } = sent
-    return isRemoved ? [] : [{ ...subjects, access_level: DEFAULT_LEVEL, ...fields }]
+    return isRemoved ? [] : [{ ...noSubject, access_level: DEFAULT_LEVEL, ...fields }]
   })
-  return [...single.map((access_level) => ({ ...subjects, access_level })), ...drafts]
+  return [...single.map((access_level) => ({ ...noSubject, access_level })), ...drafts]
 }
+
+/**
+ * The changes of a list of entries: without an id, a new one; with `_destroy`, a deletion. Entries that the request does
+ * not contain remain. @throws HttpError 404 for an unknown id.
+ */
+export function draftChanges<T extends Draft & { id: number }>(
+  old: readonly T[],
+  sent: readonly Entry[],
+): { changed: Map<T, Draft>; added: Draft[]; removed: T[] } {
+  const changed = new Map<T, Draft>()
+  const [added, removed]: [Draft[], T[]] = [[], []]
+  for (const { id = null, _destroy: isRemoved, ...fields } of sent) {
+    const found = old.find((one) => one.id === id)
+    if (id !== null && !found) throw recordNotFound()
+    if (found && isRemoved) removed.push(found)
+    else if (found) changed.set(found, { ...(changed.get(found) ?? found), ...fields })
+    else if (!isRemoved) added.push({ ...noSubject, access_level: DEFAULT_LEVEL, ...fields })
+  }
+  return { changed, added, removed }
+}
+
+/** What an entry is about. */
+const subjectOf = ({ user_id, group_id, deploy_key_id, access_level }: Draft) => {
+  if (deploy_key_id !== null) return { attribute: 'deploy key', value: deploy_key_id }
+  if (user_id !== null) return { attribute: 'user', value: user_id }
+  return group_id === null
+    ? { attribute: 'access level', value: access_level }
+    : { attribute: 'group', value: group_id }
+}
+
+/** The complaints about entries whose subject another entry in the database has. GitLab also counts deleted ones. */
+export const complaintsAboutTaken = (old: readonly Draft[], drafts: readonly Draft[]): string[] =>
+  drafts.flatMap((draft) => {
+    const { attribute, value } = subjectOf(draft)
+    const isTaken = old.some((other) => {
+      const subject = subjectOf(other)
+      return other.id !== draft.id && subject.attribute === attribute && subject.value === value
+    })
+    return isTaken ? [`${attribute} has already been taken`] : []
+  })
 
 /** The complaints about entries, without the name of their list. */
 export function complaintsAboutLevels(
@@ -88,6 +135,19 @@ const names: Record<number, string> = {
   [roles.maintainer]: 'Maintainers',
   [roles.admin]: 'Instance admins',
 }
+
+/** Whether an entry includes the user: as a member of the project with a role, or by name. */
+export function admits(store: Store, user: UserRecord, project: ProjectRecord, level: RefAccessLevel): boolean {
+  // Administrators only count as such in entries with their role.
+  const member = { ...user, admin: false }
+  if (level.user_id !== null) return level.user_id === user.id
+  if (level.group_id !== null) return groupRole(store, member, level.group_id) >= roles.developer
+  if (level.access_level === roles.admin) return user.admin
+  return level.access_level > 0 && canPush(project, projectRole(store, member, project), level.access_level)
+}
+
+const canPush = ({ archived, settings }: ProjectRecord, role: number, least: number): boolean =>
+  !archived && settings?.repository_access_level !== 'disabled' && role >= Math.max(least, roles.developer)
 
 /** In the Community Edition, entries do not have users and groups. */
 export const presentLevel = (store: Store, level: RefAccessLevel & { id: number }, isCommunity: boolean) => ({

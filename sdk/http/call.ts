@@ -9,7 +9,7 @@ import { retryAfter } from './retry'
 
 /** A request as the endpoints describe it. The client can send it several times. */
 export interface Call {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path and query below `/api/v4`, encoded. */
   target: string
   /** Sent as JSON or as a form. Undefined: no body. */

@@ -15,7 +15,7 @@ import { mayRetry, Retries, retryDelay } from './retry'
 
 /** Options of a call whose HTTP method does not determine whether it is idempotent. */
 export interface WriteOptions extends RequestOptions {
-  /** Default: false for POST, true for PUT and DELETE. */
+  /** Default: false for POST and PATCH, true for PUT and DELETE. */
   idempotent?: boolean
 }
 
@@ -93,6 +93,11 @@ export class Http {
 
   async put<T>(path: Path, body?: object, { idempotent = true, ...options }: WriteOptions = {}): Promise<T> {
     const call: Call = { method: 'PUT', target: `${path}`, body, idempotent, options }
+    return this.objectIn(await this.send(call), call) as T
+  }
+
+  async patch<T>(path: Path, body?: object, { idempotent = false, ...options }: WriteOptions = {}): Promise<T> {
+    const call: Call = { method: 'PATCH', target: `${path}`, body, idempotent, options }
     return this.objectIn(await this.send(call), call) as T
   }
 

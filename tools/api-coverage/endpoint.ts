@@ -11,7 +11,7 @@ export type Preparation = (api: Client) => Promise<(api: Client) => Result>
 /** An endpoint of the API. */
 export interface Endpoint {
   /** Method and path, as the API writes them. */
-  endpoint: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
+  endpoint: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
   /** The path on GitLab, when it is another. */
   gitlab?: `/${string}`
   /** It is not below `/api/v4`. */

@@ -6,6 +6,7 @@ import { issueLinks } from './nouns/issue-link'
 import { jobQueueMetrics } from './nouns/job-queue-metrics'
 import { labels } from './nouns/label'
 import { pipelines } from './nouns/pipeline'
+import { protectedBranches } from './nouns/protected-branch'
 import { protectedEnvironments } from './nouns/protected-environment'
 import { protectedTags } from './nouns/protected-tag'
 import { remoteMirrors } from './nouns/remote-mirror'
@@ -33,6 +34,7 @@ export const nouns = [
   protectedTags,
   projectVariables,
   groupVariables,
+  protectedBranches,
 ]
 
 /** Collections that the API names for keyset pagination, and which the client lists. */

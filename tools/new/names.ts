@@ -56,7 +56,7 @@ export function namesOf(kebab: string, form: Form, plural?: string): Names {
       'Only kinds of projects can have sets, because ProjectSettings has an argument for each set. Omit --set.',
     )
   const words = kebab.replaceAll('-', ' ')
-  const many = plural ?? (/[^aeiou]y$/.test(words) ? `${words.slice(0, -1)}ies` : `${words}s`)
+  const many = plural ?? regularPlural(words)
   const snake = words.replaceAll(' ', '_')
   return {
     ...form,
@@ -74,4 +74,9 @@ export function namesOf(kebab: string, form: Form, plural?: string): Names {
     keyField: form.byName ? 'name' : 'id',
     keyType: form.byName ? 'string' : 'number',
   }
+}
+
+function regularPlural(words: string): string {
+  if (/[^aeiou]y$/.test(words)) return `${words.slice(0, -1)}ies`
+  return /(s|x|ch|sh)$/.test(words) ? `${words}es` : `${words}s`
 }
