@@ -12,7 +12,7 @@ export interface Route {
   parameters?: { effective: string[]; ignored: string[] } | undefined
 }
 
-const verbs = ['get', 'post', 'put', 'delete'] as const
+const verbs = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /** Starts an emulator and hears which routes it adds to its API, in that order: the first that fits serves a request. */
 export async function startWithRoutes(options: EmulatorOptions): Promise<{ emulator: Emulator; routes: Route[] }> {

@@ -5,14 +5,19 @@ const body = { name: 'main', push_access_level: 30, merge_access_level: 30, unpr
 const lists = ['allowed_to_push', 'allowed_to_merge', 'allowed_to_unprotect']
 const flags = ['allow_force_push', 'code_owner_approval_required']
 const unused = 'The provider does not have a resource for it yet.'
-const entries = { allowed_to_push: [{ user_id: 3 }] }
+const entries = {
+  allowed_to_push: [{ user_id: 3 }],
+  allowed_to_merge: [{ user_id: 3 }],
+  allowed_to_unprotect: [{ user_id: 3 }],
+}
+const all = { ...entries, allow_force_push: true, code_owner_approval_required: true }
 
 export const protectedBranches = noun('Protected branches', (api) => api.protectedBranches.create(project, body), [
   {
     endpoint: 'GET /projects/:id/protected_branches',
     parameters: ['search'],
     unused,
-    call: (api) => api.protectedBranches.list(project),
+    call: (api) => api.protectedBranches.list(project, { search: 'main' }),
     test: ['emulator/protected-branch', 'lists protected branches of the project only'],
   },
   {
@@ -25,14 +30,14 @@ export const protectedBranches = noun('Protected branches', (api) => api.protect
     endpoint: 'POST /projects/:id/protected_branches',
     parameters: ['name', 'push_access_level', 'merge_access_level', 'unprotect_access_level', ...lists, ...flags],
     unused,
-    call: (api) => api.protectedBranches.create(project, { ...body, ...entries, name: 'stable' }),
+    call: (api) => api.protectedBranches.create(project, { ...body, ...all, name: 'stable' }),
     test: ['emulator/protected-branch', 'creates and reads a protected branch, by default for Maintainers'],
   },
   {
     endpoint: 'PATCH /projects/:id/protected_branches/:name',
     parameters: [...lists, ...flags],
     unused,
-    call: (api, { name }) => api.protectedBranches.update(project, name, entries),
+    call: (api, { name }) => api.protectedBranches.update(project, name, all),
     test: ['emulator/protected-branch', 'adds, changes and removes entries by their ids'],
   },
   {
