@@ -1,12 +1,12 @@
 import type { ClientRow } from './client'
 import type { GitlabformRow } from './gitlabform'
 import type { Way } from './programs'
-import type { PulumiResults, Setting } from './pulumi'
+import type { PulumiResults, PulumiRow, Setting } from './pulumi'
 import { hasFloor, rowOf, settingsOf } from './report-pulumi'
 import type { Results } from './results'
 import type { Operation } from './stack'
-import { ratio } from './statistics'
-import { count, times } from './table'
+import { difference, ratio } from './statistics'
+import { count, milliseconds, times } from './table'
 
 /** A target of the bench and its result. */
 export interface Aim {
@@ -21,6 +21,7 @@ export const aims = (results: Results): Aim[] => [
   ...ofCalls(results),
   ...(results.pulumi ? ofPulumi(results.pulumi.results) : []),
   ...(results.plugin ? ofPlugin(results.plugin.results) : []),
+  ...(results.yaml ? ofYaml(results.yaml.results) : []),
   ...(results.gitlabform ? ofGitlabform(results.gitlabform.results.rows) : []),
   ...(results.client ? ofClient(results.client.results) : []),
 ]
@@ -127,6 +128,27 @@ function ofPlugin(results: PulumiResults): Aim[] {
       met: figure <= 1,
     },
   ]
+}
+
+/** A plugin in Node.js takes longer to start than one in Go, which matters with few resources. */
+function ofYaml(rows: PulumiRow[]): Aim[] {
+  const settings = settingsOf({ rows, state: [] }, 'usual')
+  return settings.flatMap((setting) => {
+    const of = (way: Way, operation: Operation) => rowOf({ rows, state: [] }, { ...setting, way, operation })
+    return (['no-op preview', 'no-op up'] as const).flatMap((operation) => {
+      const [yaml, floor] = [of('yaml', operation), of('yaml floor', operation)]
+      if (!yaml || !floor) return []
+      const at = describeSetting(setting)
+      if (setting.resources === 1) {
+        const more = difference(yaml.seconds, floor.seconds)
+        const aim = `YAML: ${operation} of one label within 250 ms of a plugin that does nothing`
+        return [{ aim, at, figure: milliseconds(more), met: more <= 0.25 }]
+      }
+      const figure = ratio(yaml.seconds, floor.seconds)
+      const aim = `YAML: ${operation} within 1.5 × a plugin that does nothing`
+      return [{ aim, at, figure: times(figure), met: figure <= 1.5 }]
+    })
+  })
 }
 
 const describeSetting = ({ name, resources, projects, latencyMs }: Setting): string =>

@@ -11,12 +11,13 @@ import { measurePulumi } from './pulumi'
 import { report } from './report'
 import { describeMachine, type Families, type FamilyName, readResults, type Results, writeResults } from './results'
 import { measureStartup } from './startup'
+import { measureYaml } from './yaml'
 
 const usage = `npm run bench -- [options]
 
   --full           every size with every latency: takes hours (default: a quarter of an hour for each run)
   --smoke          next to nothing, and once: shows that the bench itself works; keeps nothing but in --out
-  --only NAMES     some of: pulumi, plugin, calls, startup, client, gitlabform; comma-separated
+  --only NAMES     some of: pulumi, plugin, yaml, calls, startup, client, gitlabform; comma-separated
   --runs N         how often each thing is measured (default 3)
   --python FILE    a Python of at least 3.12, for gitlabform (default: the first on PATH)
   --render         measures nothing, writes README.md and chart.svg from results.json again
@@ -30,6 +31,7 @@ const measures: { [Name in FamilyName]: (context: Context) => Promise<Families[N
   gitlabform: measureGitlabform,
   pulumi: measurePulumi,
   plugin: measurePlugin,
+  yaml: measureYaml,
 }
 
 async function main(): Promise<void> {

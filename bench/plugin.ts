@@ -8,7 +8,7 @@ import type { Context, Scale } from './family'
 import { temporaryFolder } from './folder'
 import { withOpen } from './open'
 import { pluginWays, type Way } from './programs'
-import { measure, type PulumiResults, type PulumiRow, type Setting, type StateRow } from './pulumi'
+import { measure, type PulumiResults, Rows, type Setting, type StateRow } from './pulumi'
 
 const settings: Record<Scale, Setting> = {
   smoke: { name: 'usual', resources: 20, projects: 2, latencyMs: 0 },
@@ -22,23 +22,18 @@ export async function measurePlugin({ scale, runs, say }: Context): Promise<Pulu
   await run(process.execPath, [join(repositoryRoot, 'dist', 'tools', 'plugin', 'index.js')])
   return withOpen(temporaryFolder(), async ({ path }) => {
     const modules = { '@pulumi/trueup': await generatedSdk(path) }
-    const rows = new Map<string, PulumiRow>()
+    const rows = new Rows()
     const state = new Map<Way, StateRow>()
     const setting = settings[scale]
     for (let round = 1; round <= runs; round++) {
       for (const way of ['single', ...pluginWays] as const) {
         say(`run ${round} of ${runs}: ${way}, ${setting.resources} labels`)
-        const measured = await measure(setting, way, modules)
-        for (const { operation, seconds, calls } of measured.operations) {
-          const key = `${way} ${operation}`
-          const row = rows.get(key) ?? { ...setting, way, operation, seconds: [], calls }
-          row.seconds.push(seconds)
-          rows.set(key, row)
-        }
+        const measured = await measure(setting, way, { modules })
+        rows.add(setting, way, measured.operations)
         state.set(way, measured.state)
       }
     }
-    return { rows: [...rows.values()], state: [...state.values()] }
+    return { rows: rows.all(), state: [...state.values()] }
   })
 }
 

@@ -1,3 +1,5 @@
+import type { StackOptions } from './stack'
+
 /** A label that a program declares. */
 export interface LabelToDeclare {
   project: string
@@ -9,13 +11,18 @@ export interface LabelToDeclare {
 export const ways = ['floor', 'dynamic floor', 'naive', 'single', 'set'] as const
 /** The ways through the plugin: the classes of `trueup/native`, and those of an SDK that Pulumi generates. */
 export const pluginWays = ['native', 'generated'] as const
-export type Way = (typeof ways)[number] | (typeof pluginWays)[number]
+/** The ways in YAML: with a plugin that does nothing, and with the plugin of Trueup. */
+export const yamlWays = ['yaml floor', 'yaml'] as const
+export type Way = (typeof ways)[number] | (typeof pluginWays)[number] | (typeof yamlWays)[number]
 
-/** The files of a project that declares these labels in a way. */
-export const filesOf = (way: Way, labels: LabelToDeclare[]): Record<string, string> => ({
-  ...files[way],
-  'labels.json': JSON.stringify(labels),
-})
+/** The program that declares these labels in a way. */
+export const programOf = (way: Way, labels: LabelToDeclare[]): Pick<StackOptions, 'files' | 'resources'> =>
+  way === 'yaml' || way === 'yaml floor'
+    ? { files: {}, resources: resourcesOf(way === 'yaml' ? 'trueup:Label' : 'floor:Label', labels) }
+    : { files: { ...files[way], 'labels.json': JSON.stringify(labels) } }
+
+const resourcesOf = (type: string, labels: LabelToDeclare[]): object =>
+  Object.fromEntries(labels.map((label, at) => [`label${at}`, { type, properties: label }]))
 
 /** Verbs that do nothing. */
 const nothing = `{
@@ -125,7 +132,7 @@ const generated = `
 const trueup = require('@pulumi/trueup')
 ${forEach('trueup.Label')}`
 
-const files: Record<Way, Record<string, string>> = {
+const files: Record<Exclude<Way, (typeof yamlWays)[number]>, Record<string, string>> = {
   floor: { 'index.js': floor, 'node_modules/floor/index.js': `module.exports = ${nothing}` },
   'dynamic floor': { 'index.js': dynamicFloor },
   naive: { 'index.js': naive },

@@ -1,8 +1,8 @@
 import type { Context, Scale } from './family'
 import { withOpen } from './open'
-import { filesOf, type LabelToDeclare, type Way, ways } from './programs'
+import { type LabelToDeclare, programOf, type Way, ways } from './programs'
 import { type Server, startServer, token } from './server'
-import { type Operation, Stack } from './stack'
+import { type Operation, Stack, type StackOptions } from './stack'
 import { median } from './statistics'
 
 /** The settings of a measurement. */
@@ -92,7 +92,7 @@ const trials: Record<Scale, Trial[]> = {
 
 /** Measures Pulumi's operations on labels that are declared in several ways. */
 export async function measurePulumi({ scale, runs, say }: Context): Promise<PulumiResults> {
-  const rows = new Map<string, PulumiRow>()
+  const rows = new Rows()
   const state: StateRow[] = []
   for (let round = 1; round <= runs; round++) {
     for (const { settings, ways: some } of trials[scale]) {
@@ -101,29 +101,52 @@ export async function measurePulumi({ scale, runs, say }: Context): Promise<Pulu
           const { name, resources, projects, latencyMs } = setting
           say(`run ${round} of ${runs}: ${way}, ${resources} labels in ${projects} projects, ${latencyMs} ms, ${name}`)
           const measured = await measure(setting, way)
-          for (const { operation, seconds, calls } of measured.operations) {
-            const key = JSON.stringify([setting, way, operation])
-            const row = rows.get(key) ?? { ...setting, way, operation, seconds: [], calls }
-            row.seconds.push(seconds)
-            rows.set(key, row)
-          }
+          rows.add(setting, way, measured.operations)
           if (!state.some((known) => known.way === way)) state.push(measured.state)
         }
       }
     }
   }
-  return { rows: [...rows.values()], state }
+  return { rows: rows.all(), state }
+}
+
+/** The times of all runs, by what was measured. */
+export class Rows {
+  private readonly rows = new Map<string, PulumiRow>()
+
+  add(setting: Setting, way: Way, measured: readonly Measured[]): void {
+    for (const { operation, seconds, calls } of measured) {
+      const key = JSON.stringify([setting, way, operation])
+      const row = this.rows.get(key) ?? { ...setting, way, operation, seconds: [], calls }
+      row.seconds.push(seconds)
+      this.rows.set(key, row)
+    }
+  }
+
+  all = (): PulumiRow[] => [...this.rows.values()]
+}
+
+interface Measured {
+  operation: Operation
+  seconds: number
+  calls: number
 }
 
 /** Whether a way does not use the service, so that the latency does not matter. */
-export const isFloor = (way: Way): boolean => way === 'floor' || way === 'dynamic floor'
+export const isFloor = (way: Way): boolean => way.endsWith('floor')
 
-export function measure(setting: Setting, way: Way, modules?: Record<string, string>) {
+export function measure(
+  setting: Setting,
+  way: Way,
+  packages: Pick<StackOptions, 'modules' | 'plugins'> = {},
+  measured: readonly Operation[] = operations,
+) {
   const { projects, latencyMs } = setting
   return withOpen(startServer({ projects }, { latencyMs }), async (server) => {
     const labels = labelsOf(server, setting)
     const stack = Stack.create({
-      files: filesOf(way, labels),
+      ...programOf(way, labels),
+      ...packages,
       env: {
         BENCH_URL: server.url,
         BENCH_TOKEN: token,
@@ -131,14 +154,13 @@ export function measure(setting: Setting, way: Way, modules?: Record<string, str
         TRUEUP_TOKEN: token,
         ...(setting.name === 'wide' && { TRUEUP_MAX_CONCURRENCY: String(wideConcurrency) }),
       },
-      modules,
       checkpoints: setting.name === 'checkpoints',
       parallel: setting.name === 'wide' ? wideConcurrency : undefined,
     })
     return withOpen(stack, async (opened) => {
-      const done: { operation: Operation; seconds: number; calls: number }[] = []
+      const done: Measured[] = []
       let state: StateRow | undefined
-      for (const operation of operations) {
+      for (const operation of measured) {
         server.takeCalls()
         const seconds = await opened.operate(operation)
         done.push({ operation, seconds, calls: server.takeCalls() })
@@ -165,7 +187,9 @@ function verify(server: Server, operation: Operation, labels: number): void {
 }
 
 async function stateOf(stack: Stack, way: Way, labels: number): Promise<StateRow> {
-  const resources = (await stack.resources()).filter(({ type }) => /^(?:pulumi-nodejs:dynamic|trueup:index)/.test(type))
+  const resources = (await stack.resources()).filter(({ type }) =>
+    /^(?:pulumi-nodejs:dynamic|(?:trueup|floor):index)/.test(type),
+  )
   return {
     way,
     bytesPerResource: Math.round(median(resources.map((resource) => bytes(JSON.stringify(resource))))),

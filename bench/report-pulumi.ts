@@ -2,8 +2,9 @@ import type { Group } from './chart'
 import type { Way } from './programs'
 import { isFloor, operations, type PulumiResults, type PulumiRow, type Setting, wideConcurrency } from './pulumi'
 import type { Operation } from './stack'
-import { median, ratio } from './statistics'
-import { count, seconds, table, times } from './table'
+import { difference, median, ratio } from './statistics'
+import { count, milliseconds, seconds, table, times } from './table'
+import { yamlOperations } from './yaml'
 
 const declaredAs: Record<Way, string> = {
   floor: 'floor',
@@ -13,6 +14,8 @@ const declaredAs: Record<Way, string> = {
   set: 'Trueup, sets',
   native: 'the plugin, `trueup/native`',
   generated: 'the plugin, generated SDK',
+  'yaml floor': 'YAML, a plugin that does nothing',
+  yaml: 'YAML, the plugin',
 }
 
 export type RowQuery = Setting & { way: Way; operation: Operation }
@@ -110,6 +113,34 @@ export function pluginTable(results: PulumiResults): string {
   )
   const head = ['Labels / projects', 'Operation', 'Dynamic resources', '`trueup/native`', '÷ dynamic', 'Generated SDK']
   return table([...head, '÷ dynamic', 'Requests: dynamic / native / generated'], rows)
+}
+
+/** The operations in YAML through the plugin, compared with a plugin that does nothing. */
+export function yamlTable(rows: PulumiRow[]): string {
+  const results = { rows, state: [] }
+  const lines = settingsOf(results, 'usual').flatMap((setting) =>
+    yamlOperations.map((operation) => {
+      const of = (way: Way) => rowOf(results, { ...setting, way, operation })
+      const [floor, yaml] = [of('yaml floor'), of('yaml')]
+      return [
+        `${count(setting.resources)} / ${count(setting.projects)}`,
+        operation,
+        ...[timeOf(floor), timeOf(yaml), compared(yaml, floor)],
+        floor && yaml ? milliseconds(difference(yaml.seconds, floor.seconds)) : '–',
+        yaml ? count(yaml.calls) : '–',
+      ]
+    }),
+  )
+  const head = [
+    'Labels / projects',
+    'Operation',
+    'Plugin that does nothing',
+    'Trueup',
+    '÷ it',
+    'Difference',
+    'Requests',
+  ]
+  return table(head, lines)
 }
 
 const timeOf = (row: PulumiRow | undefined): string => (row ? seconds(median(row.seconds)) : '–')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { aims } from './aims'
 import { chart } from './chart'
 import { callsTable, clientTable, gitlabformTable, startupTable, streamTable } from './report-others'
-import { drawn, growth, operationsTable, pluginTable, stateTable } from './report-pulumi'
+import { drawn, growth, operationsTable, pluginTable, stateTable, yamlTable } from './report-pulumi'
 import type { FamilyName, Results } from './results'
 import { table } from './table'
 
@@ -25,7 +25,7 @@ export async function report(folder: string, results: Results): Promise<void> {
 }
 
 function sections(results: Results): string[] {
-  const { pulumi, plugin, calls, startup, client, gitlabform } = results
+  const { pulumi, plugin, yaml, calls, startup, client, gitlabform } = results
   return [
     ...machines(results),
     '## Targets',
@@ -46,6 +46,7 @@ function sections(results: Results): string[] {
     ...(plugin
       ? ['## The plugin', pluginTable(plugin.results), '### State through the plugin', stateTable(plugin.results)]
       : []),
+    ...(yaml ? ['## Programs in YAML', yamlTable(yaml.results)] : []),
     ...(calls ? ['## Requests', callsTable(calls.results)] : []),
     ...(startup ? ['## Start-up', startupTable(startup.results)] : []),
     ...(client ? ['## Client', clientTable(client.results), streamTable(client.results)] : []),

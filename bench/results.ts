@@ -9,13 +9,14 @@ import type { CallsRow } from './calls'
 import type { ClientRow } from './client'
 import type { Scale } from './family'
 import type { GitlabformResults } from './gitlabform'
-import type { PulumiResults } from './pulumi'
+import type { PulumiResults, PulumiRow } from './pulumi'
 import type { StartupRow } from './startup'
 
 /** The results by family. */
 export interface Families {
   pulumi: PulumiResults
   plugin: PulumiResults
+  yaml: PulumiRow[]
   calls: CallsRow[]
   startup: StartupRow[]
   client: ClientRow[]

@@ -9,21 +9,28 @@ import type { Closable } from './open'
 /** Environment variables of the user that would affect the engine or a provider. */
 const foreign = /^((TRUEUP|GITLAB|CI|PULUMI)_.*|(https?|all|no)_proxy)$/i
 
+const ownPlugin = { trueup: join(repositoryRoot, 'plugin') }
+
 export interface StackOptions {
-  /** Files of the project folder. `index.js` is the program. */
+  /** Files of the project folder. `index.js` is the program, unless it is in YAML. */
   files: Record<string, string>
+  /** A program in YAML: its resources. */
+  resources?: object | undefined
   /** Environment variables of every command. */
   env: Record<string, string>
   /** Whether the engine writes the state after each step, which is its default. */
   checkpoints: boolean
   /** Further packages of the program, by name: their folders. */
   modules?: Record<string, string> | undefined
+  /** The folders of the plugins, by name. Default: the plugin of this repository. */
+  plugins?: Record<string, string> | undefined
   /** The concurrency of the engine. Default: four times the number of cores. */
   parallel?: number | undefined
 }
 
 /** The commands of the operations. They skip the preview, which would take the same time again. */
 const operations = {
+  'no-op preview': ['preview', '--expect-no-changes'],
   'first up': ['up', '--yes', '--skip-preview'],
   'no-op up': ['up', '--yes', '--skip-preview', '--expect-no-changes'],
   'up --refresh': ['up', '--yes', '--skip-preview', '--refresh', '--expect-no-changes'],
@@ -50,8 +57,9 @@ export class Stack implements Closable {
     readonly close: () => Promise<unknown>,
   ) {}
 
-  static async create({ files, env, checkpoints, parallel, modules = {} }: StackOptions): Promise<Stack> {
-    const pulumi = await findPulumi()
+  static async create(options: StackOptions): Promise<Stack> {
+    const { env, checkpoints, parallel } = options
+    const pulumi = await findPulumi({ hosts: options.resources ? ['yaml'] : [] })
     const folder = await temporaryFolder()
     const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
     const flags = parallel === undefined ? [] : ['--parallel', String(parallel)]
@@ -69,7 +77,7 @@ export class Stack implements Closable {
     }
     const stack = new Stack(folder.path, pulumi.path, all, flags, folder.close)
     try {
-      await stack.prepare(files, modules)
+      await stack.prepare(options)
     } catch (error) {
       await stack.close()
       throw error
@@ -92,7 +100,7 @@ export class Stack implements Closable {
     return run(this.cli, ['--non-interactive', '--color', 'never', ...args], { cwd: this.folder, env: this.env })
   }
 
-  private async prepare(files: Record<string, string>, more: Record<string, string>): Promise<void> {
+  private async prepare({ files, resources, modules: more = {}, plugins = ownPlugin }: StackOptions): Promise<void> {
     const modules = join(this.folder, 'node_modules')
     await mkdir(join(this.folder, '.state'))
     await mkdir(modules)
@@ -102,8 +110,9 @@ export class Stack implements Closable {
     for (const [name, folder] of Object.entries(more)) await symlink(folder, join(modules, name))
     const project = {
       name: 'bench',
-      runtime: { name: 'nodejs', options: { typescript: false } },
-      plugins: { providers: [{ name: 'trueup', path: join(repositoryRoot, 'plugin') }] },
+      runtime: resources ? 'yaml' : { name: 'nodejs', options: { typescript: false } },
+      plugins: { providers: Object.entries(plugins).map(([name, path]) => ({ name, path })) },
+      ...(resources && { resources }),
     }
     const manifest = { name: 'bench', private: true }
     const own = { 'Pulumi.yaml': JSON.stringify(project), 'package.json': JSON.stringify(manifest) }

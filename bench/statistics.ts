@@ -9,6 +9,10 @@ export function median(values: readonly number[]): number {
 export const ratio = (values: readonly number[], others: readonly number[]): number =>
   median(values.map((value, run) => value / (others[run] ?? NaN)))
 
+/** The median of the differences of each run. */
+export const difference = (values: readonly number[], others: readonly number[]): number =>
+  median(values.map((value, run) => value - (others[run] ?? NaN)))
+
 /** Runs the works with limited concurrency. */
 export async function pooled<T>(
   concurrency: number,

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -42,6 +44,15 @@ export async function builtOnce(program: GoProgram, key: string): Promise<string
   const folder = cached(key)
   await prepareOnce(program.title, folder, (into) => build(program, into))
   return join(folder, 'bin', executable(program.name))
+}
+
+/** Identifies the source of a program in the folder of its module, for the key of {@link builtOnce}. */
+export function sourceHash(module: string): string {
+  const hash = createHash('sha256')
+  for (const file of readdirSync(module).sort()) {
+    if (/\.(go|mod|sum)$/.test(file)) hash.update(file).update(readFileSync(join(module, file)))
+  }
+  return hash.digest('hex').slice(0, 16)
 }
 
 /** A folder in the cache for programs of this platform. */

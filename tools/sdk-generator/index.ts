@@ -1,9 +1,6 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { builtOnce, GoNotInstalled } from '../pulumi/go'
+import { builtOnce, GoNotInstalled, sourceHash } from '../pulumi/go'
 import { packageSchemaFile, sdkGeneratorModule } from '../pulumi/paths'
 
 /** The languages of Pulumi's code generators. */
@@ -61,13 +58,5 @@ export function sdkGenerator(): Promise<string> {
     cost: 'about 3 minutes and 2 GB',
     missing: 'The generator of SDKs could not be built.',
   }
-  return builtOnce(program, `sdk-generator-${sourceHash()}`)
-}
-
-function sourceHash(): string {
-  const hash = createHash('sha256')
-  for (const file of readdirSync(sdkGeneratorModule).sort()) {
-    if (/\.(go|mod|sum)$/.test(file)) hash.update(file).update(readFileSync(join(sdkGeneratorModule, file)))
-  }
-  return hash.digest('hex').slice(0, 16)
+  return builtOnce(program, `sdk-generator-${sourceHash(sdkGeneratorModule)}`)
 }
