@@ -17,7 +17,9 @@ export function flawsOfSdkError(error: unknown): string[] {
     return [`not an error of the client: ${String(error instanceof Error ? error.stack : error)}`]
   return [
     ...flawsOfText(error.message),
-    ...(/^(GET|POST|PUT|PATCH|DELETE) \/\S+: ./.test(error.message) ? [] : [`does not name the request: ${error.message}`]),
+    ...(/^(GET|POST|PUT|PATCH|DELETE) \/\S+: ./.test(error.message)
+      ? []
+      : [`does not name the request: ${error.message}`]),
   ]
 }
 
