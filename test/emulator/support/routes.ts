@@ -20,7 +20,8 @@ export function routesOf(flavor: Flavor): Route[] {
       const { shape = {} } = (params ?? {}) as unknown as { shape?: Record<string, unknown> }
       routes.push({ method, path, names: Object.keys(shape) })
     }
-  const verbs = { get: listed('GET'), post: listed('POST'), put: listed('PUT'), delete: listed('DELETE') }
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+  const verbs = Object.fromEntries(methods.map((method) => [method.toLowerCase(), listed(method)]))
   const api = {
     flavor,
     tier: 'ultimate',
