@@ -150,7 +150,7 @@ export class ScratchService {
         method,
         path: there,
         holder: real === undefined ? {} : { token: real },
-        ...(json !== undefined && { json: this.#translation.body(json) as object }),
+        ...(json !== undefined && { json: this.#translation.body(json) }),
         ...(etag !== undefined && { headers: { 'if-none-match': etag } }),
       })
       if (method !== 'GET' && got.status < 300) this.#restore.note(method, there)
