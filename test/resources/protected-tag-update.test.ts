@@ -38,7 +38,6 @@ describe.each(['dynamic', 'native'] as const)('an update of a protected tag, of 
 
   it.each([
     [{ userId: 7 }, /userId 7 is not a member of the project: add the user, or remove the entry/],
-    [{ userId: 1 }, /userId 1 is not a member/],
     [{ groupId: 11 }, /groupId 11 is not invited to the project itself with at least the Developer role/],
     [{ deployKeyId: 5 }, /deployKeyId 5 is not a deploy key with write access/],
   ])('changes nothing if the service would refuse the entry %j', async (entry, problem) => {
@@ -47,6 +46,16 @@ describe.each(['dynamic', 'native'] as const)('an update of a protected tag, of 
     await expect(stack.up(declared)).rejects.toThrow(problem)
     await expect(stack.up(declared)).rejects.toThrow(/"v\*" of acme\/web was not updated, and not deleted/)
     expect(writes()).toEqual([])
+  })
+
+  it('accepts a group that is invited, although the user of the token cannot see it', async () => {
+    const hidden = { name: 'Hidden', path: 'hidden', visibility: 'private' }
+    const { body } = await emulator.post('/groups', hidden, { as: 'root' })
+    const { id } = body as { id: number }
+    await emulator.post('/projects/1/share', { group_id: id, group_access: 30 }, { as: 'root' })
+    const stack = await deployed()
+    await stack.up({ ...args, allowedToCreate: [{ groupId: id }] })
+    expect(writes()).toEqual(['DELETE', 'POST'])
   })
 
   it('changes nothing if a deploy key cannot push, or cannot be read', async () => {

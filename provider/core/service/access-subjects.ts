@@ -51,14 +51,23 @@ export async function problemsOfSubjects(
       groupId === undefined ||
       existing.some(({ group_id }) => group_id === groupId) ||
       (shares?.some((share) => share.group_id === groupId && share.group_access_level >= DEVELOPER) ?? true)
-    return isKnown
-      ? []
-      : [
-          `${name} is not invited to the project itself with at least the Developer role, or the access token's user ` +
-            'cannot see the group: invite it, or remove the entry.',
-        ]
+    if (isKnown || !(await isVisible(api, groupId))) return []
+    return [
+      `${name} is not invited to the project itself with at least the Developer role: invite it, or remove the entry.`,
+    ]
   })
   return (await Promise.all(problems)).flat()
+}
+
+/** Whether the user of the access token can see a group. The project only lists groups that this user can see. */
+async function isVisible(api: Client, group: number): Promise<boolean> {
+  try {
+    await api.groups.get(group)
+    return true
+  } catch (error) {
+    if (NotFound.is(error)) return false
+    throw error
+  }
 }
 
 /** The problem of an entry, unless the service has its subject and `isAccepted`. */

@@ -58,10 +58,12 @@ export class Translation {
     return there === undefined ? undefined : `/api/v4/${kind}/${there}${this.#later(this.#idsIn(rest))}`
   }
 
-  /** The ids in the rest of a path: of an invited group, and in the query. @throws UnknownId */
+  /** The ids in the rest of a path: of an invited group, of a member, and in the query. @throws UnknownId */
   #idsIn(rest: string): string {
-    const share = rest.replace(/(?<=^\/share\/)\d+/, (id) => this.#there('group_id', id))
-    return share.replaceAll(/(?<=[?&])(\w+)=([^&]*)/g, (_, key: string, value: string) => {
+    const named = rest
+      .replace(/(?<=^\/share\/)\d+/, (id) => this.#there('group_id', id))
+      .replace(/(?<=^\/members\/(?:all\/)?)\d+/, (id) => this.#there('user_id', id))
+    return named.replaceAll(/(?<=[?&])(\w+)=([^&]*)/g, (_, key: string, value: string) => {
       if (/(?:author|assignee)_id/.test(key)) throw new UnknownId(key)
       return `${key}=${idKeys[key] && value !== '' ? this.#there(key, value) : value}`
     })
