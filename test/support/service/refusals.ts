@@ -22,6 +22,7 @@ const refusals: readonly {
   { path: /storage_moves/, why: 'moves repositories between storages of the server' },
   { methods: /POST/, path: /\/(?:pipeline|trigger\/pipeline|retry|play)(?:\?|$)/, why: 'starts jobs' },
   { methods: /PUT|POST|DELETE/, path: /\/(?:transfer|import|fork)(?:[/?]|$)/, why: 'moves or copies a project' },
+  { methods: /DELETE/, path: /\/members\//, why: 'removes a member' },
   { methods: /PUT|DELETE/, path: /^\/api\/v4\/\w+\/[^/]+$/, why: 'changes or deletes a project or group itself' },
   { path: /\/protected_environments/, unless: 'premium', why: 'requires Premium or Ultimate' },
   { path: /\/links/, body: /"(?:is_)?block/, unless: 'premium', why: 'requires Premium or Ultimate' },
