@@ -32,7 +32,10 @@ describe.each(['dynamic', 'native'] as const)('an update of a protected tag, of 
     const id = stack.state?.id
     expect(await stack.up(changed)).toEqual({ step: 'update', changed: ['allowedToCreate'] })
     expect(writes()).toEqual(['DELETE', 'POST'])
-    expect(stack.state).toMatchObject({ id, outputs: { createAccessLevelIds: { 'userId 4': expect.any(Number) as number } } })
+    expect(stack.state).toMatchObject({
+      id,
+      outputs: { createAccessLevelIds: { 'userId 4': expect.any(Number) as number } },
+    })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
