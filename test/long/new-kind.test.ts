@@ -26,7 +26,7 @@ const generate = (...args: string[]): string => run(join(root, 'dist/tools/new/i
 
 /** A kind with the defaults, one whose name identifies it, one of a group, and one that is like a protected tag. */
 const generated = {
-  'deploy-key': [],
+  'deploy-job': [],
   'feature-flag': ['--key', 'name'],
   'group-badge': ['--parent', 'group'],
   'release-tag': ['--key', 'name', '--no-update', '--set'],
@@ -47,7 +47,7 @@ it('writes kinds that work in all layers before their fields are adapted to the 
     Object.keys(generated).map((kind) => `test/${folder}/${kind}.test.ts`),
   )
   run(bin('jest/bin/jest.js'), ...tests, 'test/components/native', 'test/properties/cases', 'test/repo/samples')
-  run(bin('jest/bin/jest.js'), 'test/faults/spec', '-t', 'deploy key|feature flag|group badge|release tag')
+  run(bin('jest/bin/jest.js'), 'test/faults/spec', '-t', 'deploy job|feature flag|group badge|release tag')
 })
 
 it('writes the docs without Go, except for the examples in other languages', () => {
