@@ -2,7 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../provider/core/schema/json'
 import type { Collections } from '../faults/service-state'
 import { locations } from './leftovers'
-import { fixedArguments, identityOf, isSet, type Thing, thingsOf, withoutComponents } from './objects'
+import {
+  fixedArguments,
+  identityOf,
+  isSet,
+  recreatingArguments,
+  type Thing,
+  thingsOf,
+  withoutComponents,
+} from './objects'
 import type { Declared, Program } from './program'
 import type { StackState } from './state'
 
@@ -99,7 +107,7 @@ function recreatedObjects(before: Program, at: Snapshot, after: Program, now: Sn
     if (!old || thing.type === 'GroupAccessToken') return []
     // Resources change their objects in place, even if another resource declares the new or the former natural key.
     if (isKept(old, before, after) || isKept(thing, after, before)) return []
-    const differs = fixedArguments(thing.type).some((name) => !isDeepStrictEqual(old.args[name], thing.args[name]))
+    const differs = recreatingArguments(thing.type).some((name) => !isDeepStrictEqual(old.args[name], thing.args[name]))
     const [was, is] = [idOf(old, at), idOf(thing, now)]
     return differs || was === is ? [] : [`${identity} was recreated: its id was ${String(was)} and is ${String(is)}`]
   })

@@ -1,3 +1,4 @@
+import { load } from '../../provider/core/engine/load'
 import type { Json } from '../../provider/core/schema/json'
 import { kindsWithSets } from '../../provider/kinds'
 import { classOf, samples } from '../samples'
@@ -21,6 +22,14 @@ const byType = new Map(samples.map((sample) => [classOf(sample.kind), sample]))
 export function fixedArguments(type: string): string[] {
   const { naturalKey = [], replaces = {} } = byType.get(type) ?? {}
   return Object.keys(replaces).filter((name) => !naturalKey.includes(name))
+}
+
+/** The arguments of a type whose change deletes the object and creates it again, other than its natural key. */
+export function recreatingArguments(type: string): string[] {
+  const { kind, naturalKey = [] } = byType.get(type) ?? {}
+  const definition = kind && load(kind)
+  if (!definition || !('api' in definition) || !('recreate' in definition.api)) return fixedArguments(type)
+  return Object.keys(definition.input).filter((name) => !naturalKey.includes(name))
 }
 
 /** The types of single resources that also exist as sets. */
