@@ -6,7 +6,7 @@ import { hasFloor, rowOf, settingsOf } from './report-pulumi'
 import type { Results } from './results'
 import type { Operation } from './stack'
 import { difference, ratio } from './statistics'
-import { count, milliseconds, times } from './table'
+import { count, milliseconds, several, times } from './table'
 
 /** A target of the bench and its result. */
 export interface Aim {
@@ -152,7 +152,7 @@ function ofYaml(rows: PulumiRow[]): Aim[] {
 }
 
 const describeSetting = ({ name, resources, projects, latencyMs }: Setting): string =>
-  `${count(resources)} labels in ${count(projects)} projects, ${latencyMs} ms${name === 'wide' ? ', more concurrency' : ''}`
+  `${several(resources, 'label')} in ${several(projects, 'project')}, ${latencyMs} ms${name === 'wide' ? ', more concurrency' : ''}`
 
 function ofGitlabform(rows: GitlabformRow[]): Aim[] {
   return (['single', 'set'] as const).flatMap((tool) => {

@@ -18,8 +18,7 @@ const settings: Record<Scale, Setting> = {
 
 /** Measures the same labels as dynamic resources and through the plugin, one after the other in each run. */
 export async function measurePlugin({ scale, runs, say }: Context): Promise<PulumiResults> {
-  const run = promisify(execFile)
-  await run(process.execPath, [join(repositoryRoot, 'dist', 'tools', 'plugin', 'index.js')])
+  await buildPlugin()
   return withOpen(temporaryFolder(), async ({ path }) => {
     const modules = { '@pulumi/trueup': await generatedSdk(path) }
     const rows = new Rows()
@@ -35,6 +34,11 @@ export async function measurePlugin({ scale, runs, say }: Context): Promise<Pulu
     }
     return { rows: rows.all(), state: [...state.values()] }
   })
+}
+
+/** Bundles the plugin of this repository. */
+export async function buildPlugin(): Promise<void> {
+  await promisify(execFile)(process.execPath, [join(repositoryRoot, 'dist', 'tools', 'plugin', 'index.js')])
 }
 
 /** Generates the SDK for Node.js, as `pulumi package add` does, and compiles it. */

@@ -5,6 +5,7 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 const escape = (cell: string): string => cell.replaceAll('|', '\\|')
 
 export const count = (value: number): string => Math.round(value).toLocaleString('en')
+export const several = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`
 export const seconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} s`
 export const milliseconds = (value: number): string => `${Math.round(value * 1000)} ms`
 export const times = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ×`

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { builtOnce, sourceHash } from '../tools/pulumi/go'
 import { repositoryRoot } from '../tools/pulumi/paths'
 import type { Context, Scale } from './family'
+import { buildPlugin } from './plugin'
 import { yamlWays } from './programs'
 import { measure, type PulumiRow, Rows, type Setting } from './pulumi'
 import type { Operation } from './stack'
@@ -20,7 +19,7 @@ export const yamlOperations: Operation[] = ['first up', 'no-op preview', 'no-op 
 
 /** Measures the same labels in YAML with the plugin, and with a plugin in Go that does nothing. */
 export async function measureYaml({ scale, runs, say }: Context): Promise<PulumiRow[]> {
-  await promisify(execFile)(process.execPath, [join(repositoryRoot, 'dist', 'tools', 'plugin', 'index.js')])
+  await buildPlugin()
   const plugins = { floor: await floorPlugin() }
   const rows = new Rows()
   for (let round = 1; round <= runs; round++) {

@@ -1,4 +1,4 @@
-import { collection, type Kind, type Store } from '../store/store'
+import { collection, type Kind } from '../store/store'
 import type { RefAccessLevel } from './protected-tag'
 
 /** A protected branch of a project or group, or the branches that match a wildcard. */
@@ -18,6 +18,9 @@ export interface ProtectedBranchRecord {
 export interface BranchAccessLevelRecord extends RefAccessLevel {
   id: number
   protected_branch_id: number
+  /** The project or group of the protected branch. */
+  project_id: number | null
+  protecting_group_id: number | null
   /** Its position in the list: entries that changed most recently are last. */
   place: number
 }
@@ -43,11 +46,3 @@ export const branchLists = {
 } as const
 
 export type BranchList = keyof typeof branchLists
-
-/** Deletes the protected branches of a project or group that is deleted, with their lists. */
-export function deleteProtectedBranches(store: Store, home: Parameters<typeof branchHome>[0]): void {
-  for (const branch of store.of(protectedBranches).where('home', branchHome(home))) {
-    store.deleteWhere('protected_branch_id', branch.id)
-    store.of(protectedBranches).delete(branch)
-  }
-}

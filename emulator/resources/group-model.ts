@@ -2,7 +2,6 @@ import { requireValid, tooLong } from '../http/validation'
 import { type GroupRecord, groups } from '../records/group'
 import { memberships } from '../records/membership'
 import { projects } from '../records/project'
-import { deleteProtectedBranches } from '../records/protected-branch'
 import { type UserRecord, users } from '../records/user'
 import type { Visibility } from '../records/visibility'
 import type { Store } from '../store/store'
@@ -80,8 +79,8 @@ export class GroupModel {
     for (const below of this.below(group)) this.remove(below)
     const model = new ProjectModel(this.store)
     for (const project of this.store.of(projects).where('group', group.id)) model.remove(project)
-    deleteProtectedBranches(this.store, { project_id: null, group_id: group.id })
     this.store.deleteWhere('group_id', group.id)
+    this.store.deleteWhere('protecting_group_id', group.id)
     this.store.deleteWhere('shared_group_id', group.id)
     this.store.deleteWhere('source_id', group.id, ({ source }) => source === 'group')
     this.store.of(groups).delete(group)

@@ -4,7 +4,6 @@ import { requireValid, tooLong } from '../http/validation'
 import { type GroupRecord, groups } from '../records/group'
 import { issues } from '../records/issue'
 import { type ProjectRecord, projects } from '../records/project'
-import { deleteProtectedBranches } from '../records/protected-branch'
 import { redirects } from '../records/redirect'
 import { refs } from '../records/ref'
 import { type UserRecord, users } from '../records/user'
@@ -156,7 +155,6 @@ export class ProjectModel {
   remove(project: ProjectRecord): void {
     const links = new IssueLinkModel(this.store)
     for (const issue of this.store.of(issues).where('project', project.id)) links.forget(issue)
-    deleteProtectedBranches(this.store, { project_id: project.id, group_id: null })
     this.store.deleteWhere('project_id', project.id)
     this.store.deleteWhere('source_id', project.id, ({ source }) => source === 'project')
     this.store.of(projects).delete(project)

@@ -89,13 +89,9 @@ export class ProtectedBranchModel {
       ...(name.trim() === '' ? ["Name can't be blank"] : []),
     ]
     if (complaints.length > 0) throw failed(422, [...new Set(complaints)])
-    const branch = this.store.of(protectedBranches).insert({
-      ...idsOf(home),
-      name,
+    const branch = this.#insert(home, name, now, {
       allow_force_push: sent.allow_force_push ?? false,
       code_owner_approval_required: codeOwnersOf(sent, tier) ?? false,
-      created_at: now,
-      updated_at: now,
     })
     for (const { list, drafts: levels } of drafts) for (const level of levels) this.#add(branch, list, level)
     return branch
@@ -153,23 +149,10 @@ export class ProtectedBranchModel {
     const group = groupChain(this.store, project.group_id)[0]
     const protection = group ? Number(shownGroupSettings(group).default_branch_protection) : protections.full
     if (protection === protections.none) return
-    const branch = this.store.of(protectedBranches).insert({
-      ...idsOf({ project }),
-      name: project.default_branch,
-      allow_force_push: false,
-      code_owner_approval_required: false,
-      created_at: now,
-      updated_at: now,
-    })
-    const level = (list: BranchList, forDevelopers: number) =>
-      this.#add(branch, list, {
-        access_level: protection === forDevelopers ? roles.developer : roles.maintainer,
-        user_id: null,
-        group_id: null,
-        deploy_key_id: null,
-      })
-    level('push', protections.developersPush)
-    level('merge', protections.developersMerge)
+    const branch = this.#insert({ project }, project.default_branch, now)
+    const isFor = (developers: number) => (protection === developers ? roles.developer : roles.maintainer)
+    for (const draft of draftLevels(isFor(protections.developersPush))) this.#add(branch, 'push', draft)
+    for (const draft of draftLevels(isFor(protections.developersMerge))) this.#add(branch, 'merge', draft)
   }
 
   /** Removes the entries of a group that is no longer invited to the project. Those who can unprotect remain. */
@@ -195,11 +178,25 @@ export class ProtectedBranchModel {
     return complaints.map((text) => `${titles[list]} ${text}`)
   }
 
+  #insert(
+    home: Protector,
+    name: string,
+    now: string,
+    settings = { allow_force_push: false, code_owner_approval_required: false },
+  ): ProtectedBranchRecord {
+    const record = { ...idsOf(home), name, ...settings, created_at: now, updated_at: now }
+    return this.store.of(protectedBranches).insert(record)
+  }
+
   #add(branch: ProtectedBranchRecord, list: BranchList, draft: Draft): void {
     const { access_level, user_id, group_id, deploy_key_id } = draft as RefAccessLevel
-    const subject = { access_level, user_id, group_id, deploy_key_id }
-    const place = this.#lastPlace(branch, list)
-    this.store.of(branchLists[list]).insert({ ...subject, protected_branch_id: branch.id, place })
+    this.store.of(branchLists[list]).insert({
+      ...{ access_level, user_id, group_id, deploy_key_id },
+      protected_branch_id: branch.id,
+      project_id: branch.project_id,
+      protecting_group_id: branch.group_id,
+      place: this.#lastPlace(branch, list),
+    })
   }
 
   #lastPlace(branch: ProtectedBranchRecord, list: BranchList): number {

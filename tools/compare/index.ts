@@ -3,11 +3,10 @@
  * requests to a GitLab of your own, in a group that is made for it and removed, and says which responses differ.
  */
 import { writeFile } from 'node:fs/promises'
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import type { Tier } from '../../emulator'
 import { nouns } from '../../test/truth/recordings'
-import { Failed } from './connection'
-import { aNumber, complaintAbout, type ServerFlags, stopOnSignals } from './flags'
+import { aNumber, failedCode, flagsOf, onServer, type ServerFlags, someOf } from './command'
 import { data, skipLines, summary } from './report'
 import { dryRun, run } from './run'
 
@@ -18,14 +17,7 @@ interface Flags extends ServerFlags {
   dryRun?: boolean
 }
 
-const codes = { agrees: 0, differs: 1, failed: 2, usage: 64 }
-
-const someNouns = (text: string): string[] => {
-  const wanted = text.split(',').filter(Boolean)
-  const unknown = wanted.filter((one) => !nouns.includes(one))
-  if (unknown.length > 0 || wanted.length === 0) throw new InvalidArgumentError(`Choose from ${nouns.join(', ')}.`)
-  return wanted
-}
+const codes = { agrees: 0, differs: 1 }
 
 const command = new Command('npm run compare --')
   .description(
@@ -34,7 +26,7 @@ const command = new Command('npm run compare --')
   .option('--url <url>', 'where GitLab is')
   .option('--group <path>', 'full path of a group of yours; a group is made below it, and removed at the end')
   .option('--token-env <name>', "variable that holds an owner's access token with the scope api", 'COMPARE_TOKEN')
-  .option('--only <nouns>', `some of ${nouns.join(', ')}`, someNouns)
+  .option('--only <nouns>', `some of ${nouns.join(', ')}`, someOf(nouns))
   .addOption(
     new Option('--tier <tier>', 'compare with this tier; default that of the group').choices([
       ...['ce', 'free', 'premium', 'ultimate'],
@@ -48,12 +40,8 @@ const command = new Command('npm run compare --')
 
 /** The whole command; gives its exit code. */
 export async function main(args: string[], env: NodeJS.ProcessEnv, print: (line: string) => void): Promise<number> {
-  let flags: Flags
-  try {
-    flags = command.parse(args, { from: 'user' }).opts<Flags>()
-  } catch (error) {
-    return error instanceof CommanderError && error.exitCode === 0 ? 0 : codes.usage
-  }
+  const flags = flagsOf<Flags>(command, args)
+  if (typeof flags === 'number') return flags
   const { only = nouns, out } = flags
   if (flags.dryRun) {
     const { results, made } = await dryRun(flags.tier ?? 'ultimate', only)
@@ -62,42 +50,14 @@ export async function main(args: string[], env: NodeJS.ProcessEnv, print: (line:
     print([...skipLines(results)].join('\n'))
     return codes.agrees
   }
-  const complaint = complaintAbout(flags, env)
-  if (complaint) {
-    process.stderr.write(`compare: ${complaint}\n`)
-    return codes.usage
-  }
-  return play(flags, env[flags.tokenEnv]!, print)
-
-  async function play({ url, group, tier, requestsPerMinute }: Flags, token: string, print: (line: string) => void) {
-    const stop = stopOnSignals()
-    const say = (line: string) => void process.stderr.write(`${line}\n`)
-    const wanted = {
-      url: url!.replace(/\/+$/, ''),
-      group: group!,
-      token,
-      tier,
-      nouns: only,
-      perMinute: requestsPerMinute,
-    }
-    try {
-      const { about, results, redaction, left } = await run({ ...wanted, say, signal: stop.signal })
-      print(summary(about, results, redaction))
-      if (out) await writeFile(out, `${JSON.stringify(data(about, results, redaction), null, 2)}\n`)
-      if (left !== undefined) return codes.failed
-      return results.unexplained.length > 0 ? codes.differs : codes.agrees
-    } catch (error) {
-      const text = stop.signal.aborted
-        ? 'interrupted'
-        : error instanceof Failed
-          ? error.message
-          : String((error as Error).stack)
-      say(`compare: ${text.replaceAll(token, '{token}')}`)
-      return codes.failed
-    } finally {
-      stop.release()
-    }
-  }
+  return onServer('compare', flags, env, async (access) => {
+    const { tier, requestsPerMinute: perMinute } = flags
+    const { about, results, redaction, left } = await run({ ...access, tier, nouns: only, perMinute })
+    print(summary(about, results, redaction))
+    if (out) await writeFile(out, `${JSON.stringify(data(about, results, redaction), null, 2)}\n`)
+    if (left !== undefined) return failedCode
+    return results.unexplained.length > 0 ? codes.differs : codes.agrees
+  })
 }
 
 if (require.main === module) {

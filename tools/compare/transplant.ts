@@ -34,7 +34,7 @@ const idKeys: Record<string, 'groups' | 'projects' | 'user'> = {
 }
 const owner = 2
 /** An unused id, also in bodies. In paths of projects and groups, it can be the id of a foreign one. */
-export const nobody = 987654321
+export const unusedId = 987654321
 
 /** The recorded project or group that a path is below. */
 export function homeOf(path: string): { kind: 'groups' | 'projects'; id: number; rest: string } | undefined {
@@ -95,7 +95,7 @@ function obstacleInIds(value: unknown): Skip | undefined {
     const of = idKeys[key]
     // An id as text or in a list, or a path.
     if (of && typeof one !== 'number' && one !== null && one !== '') return 'bodies'
-    if (of && typeof one === 'number' && one !== nobody) {
+    if (of && typeof one === 'number' && one !== unusedId) {
       if (of === 'user' ? one !== owner : !(one in stands[of]!)) return of === 'user' ? 'users' : 'bodies'
     }
     const inside = obstacleInIds(one)
@@ -136,7 +136,7 @@ function withIds(value: unknown, place: Place): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => {
       const of = idKeys[key]
-      if (!of || typeof one !== 'number' || one === nobody) return [key, withIds(one, place)]
+      if (!of || typeof one !== 'number' || one === unusedId) return [key, withIds(one, place)]
       return [key, of === 'user' ? place.user : idOf(place, { kind: of, id: one })]
     }),
   )

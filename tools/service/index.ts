@@ -5,9 +5,8 @@
 import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import { Failed } from '../compare/connection'
-import { aNumber, complaintAbout, type ServerFlags, stopOnSignals } from '../compare/flags'
+import { Command } from 'commander'
+import { aNumber, failedCode, flagsOf, onServer, type ServerFlags, someOf } from '../compare/command'
 import { repositoryRoot } from '../pulumi/paths'
 import { data, summary } from './report'
 import { run } from './run'
@@ -17,19 +16,12 @@ interface Flags extends ServerFlags {
   out?: string
 }
 
-const codes = { passed: 0, failedTests: 1, failed: 2, usage: 64 }
+const codes = { passed: 0, failedTests: 1 }
 
 /** The kinds, and suites of several kinds, by the names of their files. */
 const suites = readdirSync(join(repositoryRoot, 'test/resources'))
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => file.replace('.test.ts', ''))
-
-const someSuites = (text: string): string[] => {
-  const wanted = text.split(',').filter(Boolean)
-  const unknown = wanted.filter((one) => !suites.includes(one))
-  if (unknown.length > 0 || wanted.length === 0) throw new InvalidArgumentError(`Choose from ${suites.join(', ')}.`)
-  return wanted
-}
 
 const command = new Command('npm run test:service --')
   .description('Runs the tests of all kinds against a GitLab of your own.')
@@ -40,7 +32,7 @@ const command = new Command('npm run test:service --')
     "variable that holds an administrator's access token with the scope api",
     'SERVICE_TOKEN',
   )
-  .option('--only <kinds>', `some of ${suites.join(', ')}`, someSuites, suites)
+  .option('--only <kinds>', `some of ${suites.join(', ')}`, someOf(suites), suites)
   .option('--out <file>', 'write the results as JSON, without token, host and names')
   .option('--allow-http', 'send the token unencrypted to a host that is not this machine')
   .option('--requests-per-minute <n>', 'the most requests in a minute', aNumber, 300)
@@ -48,39 +40,16 @@ const command = new Command('npm run test:service --')
 
 /** The whole command. Returns its exit code. */
 async function main(args: string[], env: NodeJS.ProcessEnv, print: (line: string) => void): Promise<number> {
-  let flags: Flags
-  try {
-    flags = command.parse(args, { from: 'user' }).opts<Flags>()
-  } catch (error) {
-    return error instanceof CommanderError && error.exitCode === 0 ? 0 : codes.usage
-  }
-  const say = (line: string) => void process.stderr.write(`${line}\n`)
-  const complaint = complaintAbout(flags, env)
-  if (complaint) {
-    say(`test:service: ${complaint}`)
-    return codes.usage
-  }
-  const { url, group, only, out, tokenEnv, requestsPerMinute } = flags
-  const token = env[tokenEnv]!
-  const stop = stopOnSignals()
-  try {
-    const wanted = { url: url!.replace(/\/+$/, ''), group: group!, kinds: only, token, requestsPerMinute }
-    const { about, results, redaction, left } = await run({ ...wanted, say, signal: stop.signal })
+  const flags = flagsOf<Flags>(command, args)
+  if (typeof flags === 'number') return flags
+  const { only, out, requestsPerMinute } = flags
+  return onServer('test:service', flags, env, async (access) => {
+    const { about, results, redaction, left } = await run({ ...access, kinds: only, requestsPerMinute })
     print(summary(about, results, redaction))
     if (out) await writeFile(out, `${JSON.stringify(data(about, results, redaction), null, 2)}\n`)
-    if (left.length > 0) return codes.failed
+    if (left.length > 0) return failedCode
     return results.some(({ result }) => result === 'failed') ? codes.failedTests : codes.passed
-  } catch (error) {
-    const text = stop.signal.aborted
-      ? 'interrupted'
-      : error instanceof Failed
-        ? error.message
-        : String((error as Error).stack)
-    say(`test:service: ${text.replaceAll(token, '{token}')}`)
-    return codes.failed
-  } finally {
-    stop.release()
-  }
+  })
 }
 
 if (require.main === module) {

@@ -13,7 +13,6 @@ import { ObjectLost, ResourceError } from '../service/resource-error'
 import { displayName } from '../service/resource-names'
 import { type DesiredObject, isReplaced } from './desired-object'
 import { differingNames } from './diff'
-import { isRecreated } from './recreation'
 import { regenerateSecret, sendUpdate } from './update'
 
 /** An object that was created or adopted. */
@@ -54,7 +53,7 @@ export interface Adoption {
  * Plans the adoption of an existing object. The secret of a successor, which replaced the object that the program
  * refers to, is unknown, so it gets a new one.
  */
-export async function planAdoption(desired: DesiredObject, existing: object, isSuccessor = false): Promise<Adoption> {
+export function planAdoption(desired: DesiredObject, existing: object, isSuccessor = false): Adoption {
   const { definition, connection, collection, inputs: declared, secrets = [] } = desired
   const inputs = { ...declared, ...notYetDue(definition, declared, existing) }
   const what = subject(definition, withoutSecretValues(inputs, secrets))
@@ -133,7 +132,7 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
     changes,
     changed,
     rotates,
-    recreates: await isRecreated(definition, connection, new Set(differing)),
+    recreates: definition.api.recreate !== undefined && differing.length > 0,
     ...(reason !== undefined && { refusal: reason }),
   }
 }
@@ -155,7 +154,7 @@ export const HINT_FOR_REPLACE = 'With --replace, set the resource option deleteB
 /** Adopts an existing object, if the program allows it. */
 export async function adopt(desired: DesiredObject, existing: object, isSuccessor = false): Promise<CreateResult> {
   const { definition, connection, inputs: declared, holder } = desired
-  const plan = await planAdoption(desired, existing, isSuccessor)
+  const plan = planAdoption(desired, existing, isSuccessor)
   const { subject: what, ref, inputs, differing, changes, rotates, recreates } = plan
   if (plan.refusal !== undefined) throw new ResourceError(plan.refusal)
   const id = formatId(ref)

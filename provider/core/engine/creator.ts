@@ -63,7 +63,7 @@ export class Creator {
   async plan(): Promise<Adoption | undefined> {
     const { definition, connection, collection, inputs } = this.desired
     const { adoptId } = inputs
-    const plan = async (existing: object | undefined, more: Json = {}) =>
+    const plan = (existing: object | undefined, more: Json = {}) =>
       existing && planAdoption({ ...this.desired, inputs: { ...inputs, ...more } }, existing)
     const { key } = definition.identity
     // The program knows the key, so that the list is not necessary.

@@ -82,7 +82,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const { definition, connection } = this
     const created = isNew(olds) ? subject(definition, inputs) : undefined
     const isPrevented = await this.reportPreventedCreate(olds, inputs, created)
-    if (created === undefined && (await updateRecreates(definition, connection, olds, inputs))) {
+    if (created === undefined && updateRecreates(definition, olds, inputs)) {
       warnOfRecreation(definition, connection, subject(definition, inputs))
     }
     if (created === undefined || isPrevented) return

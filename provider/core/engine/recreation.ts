@@ -3,26 +3,11 @@ import type { Json } from '../schema/json'
 import type { Connection } from '../service/connection'
 import { changes } from './diff'
 
-/** Whether an update with these changes deletes the object and creates it again. */
-export async function isRecreated(
-  { api: { recreate } }: Definition,
-  { api }: Connection,
-  changed: ReadonlySet<string>,
-): Promise<boolean> {
-  return recreate !== undefined && changed.size > 0 && ((await recreate.isNeeded?.(api, changed)) ?? true)
-}
-
 /** Whether an update, and not a replacement, deletes the object and creates it again. */
-export async function updateRecreates(
-  definition: Definition,
-  connection: Connection,
-  olds: Json,
-  news: Json,
-): Promise<boolean> {
+export function updateRecreates(definition: Definition, olds: Json, news: Json): boolean {
   if (!definition.api.recreate) return false
   const changed = changes(definition, olds, news)
-  const isReplaced = definition.replaceOn.some((name) => changed.has(name))
-  return !isReplaced && isRecreated(definition, connection, changed)
+  return changed.size > 0 && !definition.replaceOn.some((name) => changed.has(name))
 }
 
 /** Warns in a preview that an update deletes objects and creates them again. */

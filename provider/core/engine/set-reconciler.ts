@@ -94,12 +94,15 @@ export class SetReconciler extends BaseReconciler implements Verbs {
 
   async preview(olds: Json, inputs: Json, resource: ProgramResource = {}): Promise<void> {
     const { set } = this
-    const declared = { items: itemsOf(olds), ids: idsOf(olds) }
-    const created = this.items.added(byCurrentKeys(set, declared, itemsOf(inputs)), inputs)
+    // A preview only has the inputs of the state. Each item that was declared has an object.
+    const items = itemsOf(olds)
+    const declared = { items, ids: Object.fromEntries(Object.keys(items).map((key) => [key, key])) }
+    const former = byCurrentKeys(set, declared, itemsOf(inputs))
+    const created = this.items.added(former, inputs)
     const names = describeKeys(created.map(([key]) => key))
     const what = created.length > 0 ? `${names} of ${subject(set, inputs)}` : undefined
     if (await this.reportPreventedCreate(olds, inputs, what)) return
-    await this.warnOfRecreations(olds, inputs)
+    this.warnOfRecreations(former.items, inputs)
     if (writesRecords() && inputs.exclusive && !olds.exclusive) await this.recordUnmanaged(inputs, resource)
     await Promise.all(
       created.map(([key, item]) => {
@@ -111,16 +114,13 @@ export class SetReconciler extends BaseReconciler implements Verbs {
   }
 
   /** Warns of items whose objects the update deletes and creates again. */
-  private async warnOfRecreations(olds: Json, inputs: Json): Promise<void> {
+  private warnOfRecreations(former: Record<string, Json>, inputs: Json): void {
     const { set, connection } = this
-    if (!set.of.api.recreate) return
     const wanted = itemsOf(inputs)
-    const had = Object.entries(byCurrentKeys(set, { ...olds, ids: idsOf(olds) }, wanted).items)
-    const keys: string[] = []
-    for (const [key, item] of had) {
+    const keys = Object.keys(former).filter((key) => {
       const next = own(wanted, key)
-      if (next && (await updateRecreates(set.of, connection, item, next))) keys.push(key)
-    }
+      return next !== undefined && updateRecreates(set.of, former[key]!, next)
+    })
     if (keys.length === 0) return
     warnOfRecreation(set.of, connection, `${describeKeys(keys)} of ${subject(set, inputs)}`, keys.length > 1)
   }
@@ -281,10 +281,6 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     return { ...state, items, ids, ...(secretOf(this.set) && { tokens }) }
   }
 }
-
-/** The ids of items in a preview, which only has the inputs of the state. Each item that was declared has an object. */
-const idsOf = (olds: Json): Record<string, string> =>
-  Object.fromEntries(Object.keys(itemsOf(olds)).map((key) => [key, key]))
 
 /** For an object whose replacement could not be created after it was deleted. */
 const REPLACED = 'The object to be replaced was already deleted. Run "pulumi up" again to create the new one.'

@@ -13,7 +13,6 @@ import { ResourceError } from '../service/resource-error'
 import { differingNames } from './diff'
 import { deleteDuplicates } from './duplicates'
 import { find } from './find'
-import { isRecreated } from './recreation'
 import { Recreator } from './recreator'
 
 /** How often an update is sent if its response is lost, in addition to the client's own retries. */
@@ -32,7 +31,7 @@ export async function sendUpdate(
 ): Promise<object> {
   const { inputs } = change
   let { changed, live } = change
-  if (await isRecreated(definition, connection, changed)) {
+  if (definition.api.recreate && changed.size > 0) {
     return new Recreator(definition, connection, ref, state).run(inputs)
   }
   let currentRef = ref

@@ -34,8 +34,6 @@ export interface Recreation<
   readonly meanwhile: string
   /** The word for an object that was deleted and could not be created again: `UNPROTECTED`. */
   readonly lost: string
-  /** Whether the service needs it for these changes. If not, the engine calls `update`. Default: always. */
-  isNeeded?(api: Client, changed: ReadonlySet<string>): Promise<boolean>
   /**
    * Returns why the service would not create the object, with the remedy. It is called before the object is deleted, and
    * only reads.

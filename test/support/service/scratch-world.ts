@@ -1,4 +1,4 @@
-import { groupPaths, nobody, projectPaths, shiftDates } from '../../../tools/compare/transplant'
+import { groupPaths, projectPaths, shiftDates,unusedId } from '../../../tools/compare/transplant'
 
 /** The users of the seed world, with the ids 1 to 7. The first one is the administrator whose token the command has. */
 export const usernames = ['root', 'owner', 'maintainer', 'developer', 'reporter', 'guest', 'outsider'] as const
@@ -86,7 +86,7 @@ export class Translation {
     if (typeof value === 'string') return this.#later(value)
     return mapObjects(value, this.body.bind(this), (key, one) => {
       const of = idKeys[key]
-      if (!of || one === null || one === '' || Number(one) === nobody) return this.body(one)
+      if (!of || one === null || one === '' || Number(one) === unusedId) return this.body(one)
       const there = this.#there(key, one)
       return typeof one === 'number' ? Number(there) : there
     })
