@@ -42,9 +42,9 @@ function complaintAbout({ url, group, tokenEnv, allowHttp }: ServerFlags, env: N
 
 /** The exit codes that these commands have in common. */
 export const failedCode = 2
-export const usageCode = 64
+const usageCode = 64
 
-export const say = (line: string): void => void process.stderr.write(`${line}\n`)
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** Reads the options of a command, or returns the exit code if it cannot start. */
 export function flagsOf<Flags extends ServerFlags>(command: Command, args: string[]): Flags | number {
@@ -56,7 +56,7 @@ export function flagsOf<Flags extends ServerFlags>(command: Command, args: strin
 }
 
 /** What a command uses of its options after their check. */
-export interface Access {
+interface Access {
   url: string
   group: string
   token: string
