@@ -1,6 +1,4 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../emulator'
-import { ScratchService, scratchWorld, unlikeService } from './service'
-import type { ScratchWorld } from './service/scratch-world'
 
 /** The time at the start of each test. */
 export const testNow = '2026-06-15T12:00:00.000Z'
@@ -46,7 +44,7 @@ export interface TestEmulator extends Emulator {
  * `npm run test:service` runs the tests of kinds on a real service, with the same methods: see `service/index.ts`.
  */
 export function useEmulator(options: EmulatorOptions = {}): TestEmulator {
-  if (scratchWorld) return useScratchService(options, scratchWorld)
+  if (process.env.TRUEUP_TEST_SERVICE) return useScratchService(options)
   const now = options.now ?? testNow
   const emulator = {} as TestEmulator
   let seed: ReturnType<Emulator['state']>
@@ -66,7 +64,10 @@ export function useEmulator(options: EmulatorOptions = {}): TestEmulator {
   return emulator
 }
 
-function useScratchService(options: EmulatorOptions, world: ScratchWorld): TestEmulator {
+function useScratchService(options: EmulatorOptions): TestEmulator {
+  // Loaded on demand: it uses modules that the tests do not need otherwise.
+  const { ScratchService, scratchWorld, unlikeService } = jest.requireActual<typeof import('./service')>('./service')
+  const world = scratchWorld()
   const service = new ScratchService(world)
   const emulator = {} as TestEmulator
   const unlike = unlikeService(options, world)

@@ -21,9 +21,7 @@ import { type ScratchWorld, Translation, UnknownId } from './scratch-world'
  *
  * A test is reported as skipped if it needs what only an emulator has, such as its clock, or a request that is not sent.
  */
-export const scratchWorld: ScratchWorld | undefined = process.env.TRUEUP_TEST_SERVICE
-  ? (JSON.parse(process.env.TRUEUP_TEST_SERVICE) as ScratchWorld)
-  : undefined
+export const scratchWorld = (): ScratchWorld => JSON.parse(process.env.TRUEUP_TEST_SERVICE!) as ScratchWorld
 
 /** What the command reads about a test, beside its result: a line of the file `TRUEUP_TEST_SERVICE_NOTES`. */
 export interface TestNote {

@@ -1,4 +1,4 @@
-import { groupPaths, projectPaths, shiftDates,unusedId } from '../../../tools/compare/transplant'
+import { groupPaths, projectPaths, shiftDates, unusedId } from '../../../tools/compare/transplant'
 
 /** The users of the seed world, with the ids 1 to 7. The first one is the administrator whose token the command has. */
 export const usernames = ['root', 'owner', 'maintainer', 'developer', 'reporter', 'guest', 'outsider'] as const
