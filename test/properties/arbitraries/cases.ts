@@ -38,6 +38,8 @@ export interface Cases<V extends object = Values> {
   prepare?(emulator: TestEmulator): Promise<unknown>
   /** The writes of a create, update, replace and delete. Default: POST, PUT, POST and DELETE, DELETE. */
   readonly writes?: Readonly<Partial<Record<'create' | 'update' | 'replace' | 'delete', readonly string[]>>>
+  /** Arguments whose change replaces the object with one of the same natural key, so that it is deleted first. */
+  readonly keepsKey?: readonly string[]
   /** The path of its list. */
   collection(values: V): string
   /** The path of the object. */

@@ -33,10 +33,11 @@ export const differing = (one: Values, other: Values): string[] =>
     .sort()
 
 /** The step of the engine and the writes for a change of these arguments. */
-export function changeOf({ definition, writes }: Cases, changed: readonly string[]) {
+export function changeOf({ definition, writes, keepsKey = [] }: Cases, changed: readonly string[]) {
   if (changed.length === 0) return { step: 'same', sent: [] }
   const isReplaced = changed.some((name) => definition.replaceOn.includes(name))
+  const deletesFirst = changed.every((name) => keepsKey.includes(name))
   return isReplaced
-    ? { step: 'replace', sent: writes?.replace ?? ['POST', 'DELETE'] }
+    ? { step: 'replace', sent: writes?.replace ?? (deletesFirst ? ['DELETE', 'POST'] : ['POST', 'DELETE']) }
     : { step: 'update', sent: writes?.update ?? ['PUT'] }
 }
