@@ -4,6 +4,8 @@ import { reasonFor, reasons } from './reasons'
 import { load, nouns } from './recordings'
 import { replay } from './replay'
 
+jest.setTimeout(120_000)
+
 /** Numbers of exchanges: all, those with the same status, those with the same response, and those with unexplained differences. */
 interface Figures {
   exchanges: number

@@ -25,7 +25,7 @@ const flavors: readonly Flavor[] = ['spec', 'gitlab']
 /** The number of cases, and that of the long run. */
 const runs = times(6, 300)
 /** Includes the time to shrink a late failure. */
-const timeoutMs = 1_000 * runs
+const timeoutMs = 20_000 + 1_000 * runs
 
 /**
  * Tests a property of all kinds of objects on both flavors of the service. Each case starts with the same world.
