@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { accessEntries, type OfOneSubject, type StoredEntry } from '../core/schema/access-entries'
+import { nameProperties } from '../core/schema/named-entries'
 
 const roles = { noOne: 0, developer: 30, maintainer: 40, admin: 60 } as const
 
@@ -21,6 +22,7 @@ const entry = Type.Object(
      * Ultimate.
      */
     groupId: Type.Optional(Type.Integer({ minimum: 1 })),
+    ...nameProperties,
     /** Id of a deploy key, which must have write access to the project. */
     deployKeyId: Type.Optional(Type.Integer({ minimum: 1 })),
   },

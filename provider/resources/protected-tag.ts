@@ -4,6 +4,7 @@ import { define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { problemOfPathName, reference, text } from '../core/schema/fields'
 import type { SetArgs, SetItem } from '../core/schema/set'
+import { subjectIds } from '../core/schema/subject-names'
 import { problemsOfSubjects } from '../core/service/access-subjects'
 import { createAccessLevels } from './protected-tag-entries'
 
@@ -43,6 +44,8 @@ export const protectedTag = define<Live, ProtectedTagCreate>()({
   output: {
     /** Ids of the entries of `allowedToCreate` on the service, by subject, such as `"accessLevel 40"`. */
     createAccessLevelIds: createAccessLevels.ids,
+    /** Ids of the users and groups that `allowedToCreate` names, such as `"user alice"`. */
+    subjectIds,
   },
   replaceOn: ['project', 'name'],
   hints: {

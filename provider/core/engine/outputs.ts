@@ -25,9 +25,10 @@ export function outputsOf(
   const known = Object.keys(definition.output).filter((name) => name in olds)
   const { overlap } = definition.rotation ?? {}
   return {
-    ...inputs,
     ...(overlap && { [overlap.predecessor]: null }),
     ...Object.fromEntries(known.map((name) => [name, olds[name]])),
+    // They can contain outputs that a create or an update has found before the request.
+    ...inputs,
     ...computedValues(definition, live, response),
     [`${definition.identity.parent}Id`]: parent,
     instance: connection.instance,

@@ -7,6 +7,7 @@ import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
 import { resolve } from '../service/references'
 import { ResourceError } from '../service/resource-error'
+import { resolveSubjects } from '../service/subject-ids'
 import type { Adoption } from './adopt'
 import { Creator } from './creator'
 import type { DesiredObject } from './desired-object'
@@ -24,7 +25,10 @@ export async function previewAdoption(
   { secrets = [], ...holder }: ProgramResource,
 ): Promise<void> {
   if (hasUnknown(inputs) || (inputs.adoptId === undefined && !definition.identity.naturalKey)) return
-  const ids = await resolve(definition, connection, inputs)
+  const ids = {
+    ...(await resolve(definition, connection, inputs)),
+    ...(await resolveSubjects(definition, connection, 'create', inputs)),
+  }
   const collection = collectionRefOf(definition, inputs, ids)
   const desired = { definition, connection, collection, inputs: { ...inputs, ...ids }, holder, secrets }
   const plan = await new Creator(desired).plan().catch((error: unknown): Partial<Adoption> => {

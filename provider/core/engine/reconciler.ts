@@ -13,6 +13,7 @@ import {
 import type { Json } from '../schema/json'
 import { idOf, referencesOf } from '../schema/kind'
 import { subject } from '../schema/subject'
+import { dropRenamedSubjects } from '../schema/subject-names'
 import { observed, sentFields } from '../schema/wire'
 import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
@@ -21,6 +22,7 @@ import type { Holder } from '../service/ownership/holder'
 import { hasMark, holderOf, OWNER } from '../service/ownership/mark'
 import { resolve, verifyReferences } from '../service/references'
 import { InitFailed } from '../service/resource-error'
+import { resolveSubjects, warnOfSubjects } from '../service/subject-ids'
 import { BaseReconciler, isNew } from './base-reconciler'
 import { snapshotOf } from './collection'
 import { Creator } from './creator'
@@ -82,7 +84,9 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const { definition, connection } = this
     const created = isNew(olds) ? subject(definition, inputs) : undefined
     const isPrevented = await this.reportPreventedCreate(olds, inputs, created)
-    if (created === undefined && updateRecreates(definition, olds, inputs)) {
+    const isChanged = changes(definition, olds, inputs).size > 0
+    if (isChanged && (await warnOfSubjects(definition, connection, olds, inputs, resource.secrets))) return
+    if (created === undefined && (await updateRecreates(definition, connection, olds, inputs))) {
       warnOfRecreation(definition, connection, subject(definition, inputs))
     }
     if (created === undefined || isPrevented) return
@@ -97,7 +101,11 @@ export class Reconciler extends BaseReconciler implements Verbs {
     formerId?: string,
   ): Promise<{ id: string; outs: Json }> {
     const { definition, connection } = this
-    const ids = await resolve(definition, connection, inputs)
+    const replaced = connection.ownership.statesReplacedBy(holder)
+    const ids = {
+      ...(await resolve(definition, connection, inputs)),
+      ...(await resolveSubjects(definition, connection, 'create', inputs, [olds, ...replaced])),
+    }
     const collection = collectionRefOf(definition, inputs, ids)
     const desired = { definition, connection, collection, inputs: { ...inputs, ...ids }, holder, secrets }
     const creator = new Creator(desired, formerId !== undefined)
@@ -154,13 +162,15 @@ export class Reconciler extends BaseReconciler implements Verbs {
   async update(id: string, former: Json, declared: Json, resource: ProgramResource = {}): Promise<{ outs: Json }> {
     const { definition, connection } = this
     this.verifyInstance(former)
-    const news = this.rotation.scheduled(former, declared, true)
+    const scheduled = this.rotation.scheduled(former, declared, true)
     const holder = holderNow(former, resource)
     const olds = { ...former, [OWNER]: hasMark(former) ? holder : { ...holder, mark: randomUUID() } }
     let ref = objectRefOf(definition, id, olds)
-    await verifyReferences(definition, connection, olds, news)
+    await verifyReferences(definition, connection, olds, scheduled)
+    const news = { ...scheduled, ...(await resolveSubjects(definition, connection, 'update', scheduled, [olds])) }
     await connection.deletions.warn(definition, { ...olds, ...news })
     let changed = changes(definition, olds, news)
+    dropRenamedSubjects(definition, olds, news, changed)
     for (const name of referencesOf(definition)) changed.delete(name)
     if (this.rotation.beginsOverlap(news, changed, olds)) return this.createSuccessor(id, olds, news, holder)
     const released = await this.rotation.releasePredecessor(olds, news, holder)

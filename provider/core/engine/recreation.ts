@@ -1,12 +1,19 @@
 import type { Definition } from '../schema/define'
 import type { Json } from '../schema/json'
 import type { Connection } from '../service/connection'
+import { dropRespelledSubjects } from '../service/subject-ids'
 import { changes } from './diff'
 
 /** Whether an update, and not a replacement, deletes the object and creates it again. */
-export function updateRecreates(definition: Definition, olds: Json, news: Json): boolean {
+export async function updateRecreates(
+  definition: Definition,
+  connection: Connection,
+  olds: Json,
+  news: Json,
+): Promise<boolean> {
   if (!definition.api.recreate) return false
   const changed = changes(definition, olds, news)
+  await dropRespelledSubjects(definition, connection, olds, news, changed)
   return changed.size > 0 && !definition.replaceOn.some((name) => changed.has(name))
 }
 

@@ -4,6 +4,7 @@ import { collectionName, collectionParams, formatId, type ObjectRef } from '../s
 import type { Json } from '../schema/json'
 import { idOf, type Operation, referencesOf } from '../schema/kind'
 import { subject } from '../schema/subject'
+import { withSubjectIds } from '../schema/subject-names'
 import { observed, sentFields } from '../schema/wire'
 import type { Connection } from '../service/connection'
 import { diagnose, failed } from '../service/explain'
@@ -57,7 +58,8 @@ export class Recreator {
   private async refuseProblems(inputs: Json, old: object): Promise<void> {
     const { definition, connection, ref } = this
     const at = collectionParams(definition, ref)
-    const problems = (await this.recreation.problems?.(connection.api, at, inputs, old)) ?? []
+    const problems =
+      (await this.recreation.problems?.(connection.api, at, withSubjectIds(definition, inputs), old)) ?? []
     if (problems.length === 0) return
     throw new ResourceError(`${failed(definition, 'update', inputs)}, and not deleted. ${problems.join(' ')}`)
   }

@@ -3,6 +3,7 @@ import type { Definition } from '../schema/define'
 import { collectionParams, type CollectionRef, identifiesObject } from '../schema/identity'
 import { InvalidResponse } from '../schema/invalid-response'
 import type { Json } from '../schema/json'
+import { withSubjectIds } from '../schema/subject-names'
 import { containsSecrets, sentFields, toWire } from '../schema/wire'
 import type { Connection } from '../service/connection'
 import { changes } from './diff'
@@ -22,8 +23,9 @@ export async function sendCreate(
   inputs: Json,
   names: readonly string[],
 ): Promise<object> {
-  const body = toWire(definition, inputs, names)
-  const live = await definition.api.create(connection.api, collectionParams(definition, collection), body, inputs)
+  const sent = withSubjectIds(definition, inputs)
+  const body = toWire(definition, sent, names)
+  const live = await definition.api.create(connection.api, collectionParams(definition, collection), body, sent)
   if (!identifiesObject(definition, live) || !containsSecrets(definition, live)) throw new InvalidResponse()
   return live
 }

@@ -14,7 +14,9 @@ import { holderOf, OWNER } from '../service/ownership/mark'
 import { writesRecords } from '../service/preview-records'
 import { resolve, verifyReferences } from '../service/references'
 import { InitFailed, ObjectLost, ResourceError } from '../service/resource-error'
+import { warnOfSubjects } from '../service/subject-ids'
 import { BaseReconciler, isNew } from './base-reconciler'
+import { changes } from './diff'
 import { Reconciler } from './reconciler'
 import { updateRecreates, warnOfRecreation } from './recreation'
 import { describeKeys, SetItems } from './set-items'
@@ -102,7 +104,7 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     const names = describeKeys(created.map(([key]) => key))
     const what = created.length > 0 ? `${names} of ${subject(set, inputs)}` : undefined
     if (await this.reportPreventedCreate(olds, inputs, what)) return
-    this.warnOfRecreations(former.items, inputs)
+    await this.warnOfChanges(former.items, inputs, resource)
     if (writesRecords() && inputs.exclusive && !olds.exclusive) await this.recordUnmanaged(inputs, resource)
     await Promise.all(
       created.map(([key, item]) => {
@@ -113,16 +115,24 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     )
   }
 
-  /** Warns of items whose objects the update deletes and creates again. */
-  private warnOfRecreations(former: Record<string, Json>, inputs: Json): void {
+  /** Warns of changed items that the update would refuse, or whose objects it deletes and creates again. */
+  private async warnOfChanges(
+    former: Record<string, Json>,
+    inputs: Json,
+    { secrets = [] }: ProgramResource,
+  ): Promise<void> {
     const { set, connection } = this
     const wanted = itemsOf(inputs)
-    const keys = Object.keys(former).filter((key) => {
+    const recreated: string[] = []
+    for (const [key, old] of Object.entries(former)) {
       const next = own(wanted, key)
-      return next !== undefined && updateRecreates(set.of, former[key]!, next)
-    })
-    if (keys.length === 0) return
-    warnOfRecreation(set.of, connection, `${describeKeys(keys)} of ${subject(set, inputs)}`, keys.length > 1)
+      if (!next || changes(set.of, old, next).size === 0) continue
+      const item = this.items.inputsOf(inputs, next)
+      if (await warnOfSubjects(set.of, connection, old, item, secretsOfItem(secrets, key))) continue
+      if (await updateRecreates(set.of, connection, old, next)) recreated.push(key)
+    }
+    if (recreated.length === 0) return
+    warnOfRecreation(set.of, connection, `${describeKeys(recreated)} of ${subject(set, inputs)}`, recreated.length > 1)
   }
 
   /** Records the objects that the set deletes after the next refresh. */
@@ -156,7 +166,10 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     const id = `${String(ids[idOf(set.identity.parent)])}/${set.kind}/${randomUUID()}`
     const owner = { mark: randomUUID(), name: resource.name }
     const state = { ...inputs, ...ids, instance: connection.instance, [OWNER]: owner }
-    return { id, outs: await this.reconcile(id, state, inputs, { items: {}, ids: {}, tokens: {} }, resource) }
+    return {
+      id,
+      outs: await this.reconcile(id, state, inputs, { items: {}, ids: {}, tokens: {}, subjectIds: {} }, resource),
+    }
   }
 
   /** Reads the live values. Deleted objects have no item. If the set is exclusive, unmanaged objects have one. */
@@ -270,7 +283,7 @@ export class SetReconciler extends BaseReconciler implements Verbs {
   }
 
   private outputs({ adopted: _, ...state }: Json, contents: SetContents, secrets?: ItemSecrets): Json {
-    const { ids, tokens } = contents
+    const { ids, tokens, subjectIds } = contents
     const wanted = itemsOf(state)
     const items = Object.fromEntries(
       Object.entries(contents.items).map(([key, item]) => [
@@ -278,7 +291,9 @@ export class SetReconciler extends BaseReconciler implements Verbs {
         withSecretsMarked(this.set, key, item, wanted, secrets),
       ]),
     )
-    return { ...state, items, ids, ...(secretOf(this.set) && { tokens }) }
+    // States of programs without names do not have the output.
+    const hasNames = Object.keys(subjectIds).length > 0 || 'subjectIds' in state
+    return { ...state, items, ids, ...(secretOf(this.set) && { tokens }), ...(hasNames && { subjectIds }) }
   }
 }
 

@@ -4,6 +4,7 @@ import { type Json, own } from '../schema/json'
 import { idOf } from '../schema/kind'
 import { naturalKeyOf } from '../schema/natural-key'
 import { type SetKind, UNMANAGED } from '../schema/set'
+import { subjectIdsIn } from '../schema/subject-names'
 import type { Holder } from '../service/ownership/holder'
 import { holderOf, OWNER, persistentMark } from '../service/ownership/mark'
 import type { ItemSecrets } from './set-secrets'
@@ -13,6 +14,8 @@ export interface SetContents {
   items: Record<string, Json>
   ids: Record<string, number | string>
   tokens: Record<string, unknown>
+  /** The ids of the users and groups that an item names. */
+  subjectIds: Record<string, unknown>
 }
 
 /** The mark and name of a set, and what it stores besides its items. */
@@ -29,6 +32,7 @@ export const contentsOf = (state: Json): SetContents => ({
   items: (state.items ?? {}) as SetContents['items'],
   ids: (state.ids ?? {}) as SetContents['ids'],
   tokens: (state.tokens ?? {}) as SetContents['tokens'],
+  subjectIds: (state.subjectIds ?? {}) as SetContents['subjectIds'],
 })
 
 export const ownerOf = (state: Json): SetOwner & { mark: string } => ({
@@ -37,7 +41,7 @@ export const ownerOf = (state: Json): SetOwner & { mark: string } => ({
 })
 
 export function remove(contents: SetContents, key: string): void {
-  for (const part of [contents.items, contents.ids, contents.tokens]) delete part[key]
+  for (const part of [contents.items, contents.ids, contents.tokens, contents.subjectIds]) delete part[key]
 }
 
 /** Stores an object under a key. `outs` are its outputs as a single resource. */
@@ -47,6 +51,8 @@ export function store(set: SetKind, contents: SetContents, key: string, outs: Js
   contents.ids[key] = outs[set.of.identity.key] as number | string
   const secret = secretOf(set)
   if (secret && outs[secret] !== undefined) contents.tokens[key] = outs[secret]
+  if (Object.keys(subjectIdsIn(outs)).length > 0) contents.subjectIds[key] = outs.subjectIds
+  else delete contents.subjectIds[key]
 }
 
 /** The new key of an object whose key another object has taken. Programs cannot contain it. */
@@ -100,7 +106,12 @@ export function byCurrentKeys(
   }
   const under = <T>(part: Record<string, T>) =>
     Object.fromEntries(Object.entries(part).map(([key, value]) => [renamed(key), value]))
-  return { items: under(had.items), ids: under(had.ids), tokens: under(had.tokens) }
+  return {
+    items: under(had.items),
+    ids: under(had.ids),
+    tokens: under(had.tokens),
+    subjectIds: under(had.subjectIds),
+  }
 }
 
 /**
@@ -152,7 +163,7 @@ export function singlesOf(set: SetKind, state: Json): (key: string) => SingleSta
     of,
     identity: { parent },
   } = set
-  const { items, ids, tokens } = contentsOf(state)
+  const { items, ids, tokens, subjectIds } = contentsOf(state)
   const secret = secretOf(set)
   // If the state has no mark, it is a hash of all items, so compute it only once.
   const { mark, name } = ownerOf(state)
@@ -169,6 +180,7 @@ export function singlesOf(set: SetKind, state: Json): (key: string) => SingleSta
       ...shared,
       [of.identity.key]: own(ids, key),
       ...(secret && Object.hasOwn(tokens, key) && { [secret]: tokens[key] }),
+      ...(Object.hasOwn(subjectIds, key) && { subjectIds: subjectIds[key] }),
     },
   })
 }

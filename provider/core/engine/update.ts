@@ -6,6 +6,7 @@ import { InvalidResponse } from '../schema/invalid-response'
 import type { Json } from '../schema/json'
 import type { ObjectParams } from '../schema/params'
 import { subject } from '../schema/subject'
+import { withSubjectIds } from '../schema/subject-names'
 import { containsSecrets, observed, toWire } from '../schema/wire'
 import type { Connection } from '../service/connection'
 import { isOutcomeUnknown } from '../service/lost'
@@ -64,11 +65,15 @@ async function send(
   ref: ObjectRef,
   change: Change<Fields, object>,
 ): Promise<object> {
-  const { inputs, changed, live } = change
+  const { changed, live } = change
+  const inputs = withSubjectIds(definition, change.inputs)
   if (!definition.api.update) throw new Error(`a ${definition.kind} cannot be changed`)
   const names = new Set([...changed, ...(definition.api.sendWith?.('update', changed) ?? [])])
   const body = toWire(definition, inputs, names)
-  const response = await definition.api.update(connection.api, objectParams(definition, ref), body, change)
+  const response = await definition.api.update(connection.api, objectParams(definition, ref), body, {
+    ...change,
+    inputs,
+  })
   // A response can contain only the key of the object and the sent arguments.
   if (
     !identifiesObject(definition, response) ||

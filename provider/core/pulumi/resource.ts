@@ -87,7 +87,10 @@ export interface SetClass<I extends Fields, O extends Outputs, P extends keyof P
     readonly items: Output<Record<string, Omit<PlainOf<I>, P>>>
     /** The objects' ids on the service, by key. */
     readonly ids: Output<Record<string, Id<O>>>
-  } & (O extends { token: unknown } ? Tokens : unknown) & { readonly [K in P]: Output<number | string> } & ParentId<P> &
+  } & (O extends { token: unknown } ? Tokens : unknown) &
+    (O extends { subjectIds: unknown } ? SubjectIdsOfItems : unknown) & {
+      readonly [K in P]: Output<number | string>
+    } & ParentId<P> &
     CommonOutputs
 }
 
@@ -100,6 +103,12 @@ type Id<O extends Outputs> = { [K in keyof O]: K extends `${string}Id` ? number 
 interface Tokens {
   /** The secrets of the tokens by key. Encrypted in the state. */
   readonly tokens: Output<Record<string, string>>
+}
+
+/** Outputs of sets whose items can name users and groups. */
+interface SubjectIdsOfItems {
+  /** Ids of the users and groups that items name, by key, such as `{ "user alice": 3 }`. Undefined if no item names any. */
+  readonly subjectIds: Output<Record<string, Record<string, number>> | undefined>
 }
 
 /** The Pulumi resource class of a kind's sets: `resourceSet<LabelSetArgs>()(label)`. */

@@ -4,6 +4,16 @@ import { computed, isNumber, recordOf } from './computed'
 import { type OnlyOneOf, required } from './field'
 import { InvalidResponse } from './invalid-response'
 import type { Json } from './json'
+import {
+  canonicalName,
+  idArgumentOf,
+  isNoun,
+  type Noun,
+  nounsOf,
+  problemOfNames,
+  subjectNamesOf,
+} from './named-entries'
+import { keyOfSubject } from './subject-names'
 
 /** What an entry can refer to, by its name in programs, and the name in the service's JSON. */
 const subjects = {
@@ -14,7 +24,7 @@ const subjects = {
   accessLevel: 'access_level',
 } as const
 
-export type Subject = keyof typeof subjects
+export type Subject = keyof typeof subjects | Noun
 
 /** An entry with exactly one of the subjects. */
 export type OfOneSubject<T extends object> = {
@@ -27,8 +37,8 @@ export type StoredEntry<T> = { [K in keyof T]: Exclude<T[K], OnlyOneOf<string>> 
 
 /** How the entries of a list are written. */
 export interface EntryFormat {
-  /** The subjects that the list accepts, in the order of messages. */
-  readonly subjects: readonly Subject[]
+  /** The subjects that the list accepts, in the order of messages. A user or group can also be named. */
+  readonly subjects: readonly (keyof typeof subjects)[]
   /** The roles, by their names in programs. */
   readonly roles: Readonly<Record<string, number>>
   /** The numbers beside the subject, such as the approvals that a rule requires, by their names in programs. */
@@ -52,35 +62,44 @@ type LiveEntry = object & { readonly id?: number }
  * Lists of who is allowed to do something: roles, users, groups and deploy keys. Their order has no meaning, and each
  * subject occurs once.
  */
-export function accessEntries({ subjects: accepted, roles, numbers = {} }: EntryFormat) {
+export function accessEntries({ subjects: sent, roles, numbers = {} }: EntryFormat) {
+  const nouns = nounsOf(sent)
+  // An id precedes the name, so that requests use the id of an entry that has both.
+  const accepted: Subject[] = sent.flatMap((name) => [name, ...nouns.filter((noun) => idArgumentOf[noun] === name)])
   const roleOf = (value: unknown) => (typeof value === 'string' ? roles[value] : value)
 
-  /** The name of an entry's subject, such as `accessLevel 40`. */
+  /** The subject of an entry, such as `accessLevel 40` or `user alice`. */
   function subjectOf(entry: object): string {
     const name = accepted.find((candidate) => (entry as Json)[candidate] != null)
-    return name ? `${name} ${String(roleOf((entry as Json)[name]))}` : 'no subject'
+    if (name === undefined) return 'no subject'
+    const value = (entry as Json)[name]
+    return isNoun(name) ? keyOfSubject({ noun: name, name: String(value) }) : `${name} ${String(roleOf(value))}`
   }
 
   function canonical(given: object): Json {
     const entry = given as Json
     const values = Object.entries(numbers).map(([name, { default: value }]) => [name, entry[name] ?? value])
-    const named = accepted.filter((name) => entry[name] != null).map((name) => [name, roleOf(entry[name])])
+    const named = accepted
+      .filter((name) => entry[name] != null)
+      .map((name) => [name, isNoun(name) ? canonicalName(String(entry[name])) : roleOf(entry[name])])
     return Object.fromEntries([...named, ...values]) as Json
   }
 
   /** `isPatch` also sends numbers with their defaults. */
   function toWire(given: object, isPatch = false): Json {
     const entry = canonical(given)
-    const named = accepted.filter((name) => name in entry).map((name) => [subjects[name], entry[name]])
-    const sent = Object.entries(numbers)
+    const named = sent.filter((name) => name in entry).map((name) => [subjects[name], entry[name]])
+    const values = Object.entries(numbers)
       .filter(([name, one]) => isPatch || one.alwaysSent || entry[name] !== one.default)
       .map(([name, { wire }]) => [wire, entry[name]])
-    return Object.fromEntries([...named, ...sent]) as Json
+    return Object.fromEntries([...named, ...values]) as Json
   }
 
   function fromWire(live: object): Json {
     const values = live as Json
-    const name = (Object.keys(subjects) as Subject[]).find((candidate) => values[subjects[candidate]] != null)
+    const name = (Object.keys(subjects) as (keyof typeof subjects)[]).find(
+      (candidate) => values[subjects[candidate]] != null,
+    )
     const named = Object.fromEntries(
       Object.entries(numbers).map(([number, { wire }]) => [number, values[wire] ?? undefined]),
     )
@@ -109,6 +128,8 @@ export function accessEntries({ subjects: accepted, roles, numbers = {} }: Entry
               problem: `must have exactly one of ${words.format(accepted)} in each entry`,
               detail: `see entry ${index}`,
             }
+          const invalid = problemOfNames(list)
+          if (invalid) return invalid
           const names = list.map(subjectOf)
           const duplicate = names.find((name, at) => names.indexOf(name) !== at)
           return duplicate === undefined
@@ -117,6 +138,7 @@ export function accessEntries({ subjects: accepted, roles, numbers = {} }: Entry
         },
         toWire: (list) => list.map((entry) => toWire(entry)),
         fromWire: (list) => (list as object[]).map((entry) => fromWire(entry) as Canonical),
+        subjectNames: subjectNamesOf(subjectOf),
       }),
 
     /** An output with the ids of the entries, by subject. */

@@ -1,6 +1,7 @@
 import type { Input, Output } from '@pulumi/pulumi'
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { Problem } from './problem'
+import type { SubjectNames } from './subject-names'
 
 /**
  * One argument of a resource: its schema, its default, and its canonical form.
@@ -38,6 +39,8 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
   readonly derived?: boolean
   /** What the value refers to, by id or by path. */
   readonly refers?: 'project' | 'group'
+  /** How the value names users and groups, if it can. */
+  readonly subjectNames?: SubjectNames
   /** Whether `""` means the same as null, which becomes the default. */
   readonly emptyIsUnset?: boolean
   /** Name in the service's JSON. Default: the name in snake case. */
@@ -100,6 +103,7 @@ export interface Traits<G, P> {
   mayHoldSecret?: boolean
   local?: boolean
   refers?: 'project' | 'group'
+  subjectNames?: SubjectNames
   emptyIsUnset?: boolean
   wire?: string
   canonical?: (value: G | P, like?: unknown) => P

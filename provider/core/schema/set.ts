@@ -11,6 +11,7 @@ import type { Identity, Kind, Parents } from './kind'
 import type { Failure } from './problem'
 import { MAX_FAILURES } from './shape'
 import { nounOf } from './subject'
+import type { SubjectIds } from './subject-names'
 import { hasUnknown, isUnknown } from './unknown'
 
 /** The prefix of keys of unmanaged items. */
@@ -94,6 +95,9 @@ function createSet(of: Definition): SetKind {
     output: {
       ids: computed<Record<string, number | string>>(recordOf((id) => isNumber(id) || isText(id))),
       ...(once.length > 0 && { tokens: computed<Record<string, string>>(recordOf(isText), { secret: true }) }),
+      ...(output.subjectIds && {
+        subjectIds: computed<Record<string, SubjectIds>>(recordOf(recordOf(isNumber)), { read: () => undefined }),
+      }),
     },
     replaceOn: [parent],
     access: of.access,

@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { InvalidResponse, parseResponse } from './invalid-response'
 import type { Json } from './json'
 import { idOf, type Kind } from './kind'
+import { subjectIdsIn } from './subject-names'
 
 /** `labelId` → `label_id`. */
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -24,7 +25,7 @@ export function toWire(kind: Kind, inputs: Json, names: Iterable<string>): Json 
 
 /**
  * Returns the arguments of a live object in canonical form. Arguments that its response does not contain are omitted.
- * Lists whose order has no meaning get the order of `like`.
+ * Lists whose order has no meaning get the order of `like`, and users and groups the names that `like` has for them.
  */
 export function observed(kind: Kind, live: object, like: Json): Json {
   const values = live as Json
@@ -36,8 +37,9 @@ export function observed(kind: Kind, live: object, like: Json): Json {
     if (!field || value === undefined) continue
     if (!hasType(field.schema, value)) throw new InvalidResponse(`The response is invalid: ${wire} has the wrong type`)
     const converted = parseResponse(() => (field.fromWire ? field.fromWire(value, like[name]) : value))
+    const spelled = field.subjectNames?.spelledLike(converted as object[], like[name], subjectIdsIn(like)) ?? converted
     // A reference keeps its spelling while it refers to the same object.
-    plain[name] = field.refers && converted === like[idOf(name)] ? like[name] : field.canonical(converted, like[name])
+    plain[name] = field.refers && converted === like[idOf(name)] ? like[name] : field.canonical(spelled, like[name])
   }
   return plain
 }

@@ -1,8 +1,10 @@
 import { ApiError, type Client, NotFound } from '../../../sdk'
 import { isUnlicensed } from './obstacle'
 
-/** An entry in canonical form. */
+/** An entry in canonical form, with the id of a user or group that it names. */
 interface Entry {
+  readonly user?: string | undefined
+  readonly group?: string | undefined
   readonly accessLevel?: number | undefined
   readonly userId?: number | undefined
   readonly groupId?: number | undefined
@@ -81,9 +83,12 @@ async function problemOf(name: string, problem: string, isAccepted: () => Promis
   }
 }
 
-/** The name of an entry, such as `userId 3`. */
-const nameOf = (entry: Entry): string =>
-  Object.entries(entry)
+/** The name of an entry, such as `userId 3`, or `user alice (userId 3)` if the program names it. */
+function nameOf({ user, group, ...ids }: Entry): string {
+  const id = Object.entries(ids)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name} ${value}`)
     .join()
+  const name = user === undefined ? group && `group ${group}` : `user ${user}`
+  return name === undefined ? id : `${name} (${id})`
+}

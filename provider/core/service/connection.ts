@@ -18,6 +18,7 @@ import { ParentResolver } from './parents'
 import { type PreviewRecord, writeRecord } from './preview-records'
 import type { Settings } from './settings'
 import { Snapshots } from './snapshot'
+import { Usernames } from './usernames'
 
 /** Prints messages for the user: lines of the output, or the text of the status line. */
 export interface Reporter {
@@ -49,6 +50,7 @@ export class Connection implements ServiceIdentity {
   /** Identifies the service in states: the normalized base URL. */
   readonly instance: string
   readonly parents: ParentResolver
+  readonly usernames: Usernames
   readonly deletions: DeletionWatch
   readonly snapshots = new Snapshots()
   /** The results of actions of this process, which are never the result of another action whose response was lost. */
@@ -91,6 +93,7 @@ export class Connection implements ServiceIdentity {
     this.api = new Client({ baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate, onPause, ...rest })
     this.instance = this.api.baseUrl
     this.parents = new ParentResolver(this.api, (text) => this.warn(text))
+    this.usernames = new Usernames(this.api)
     this.deletions = new DeletionWatch(this.api, this.parents, (text) => this.warn(text), searchDeletions)
     this.#ownership = new Ownership(this, operation)
     this.pollDelayMs = pollDelayMs
