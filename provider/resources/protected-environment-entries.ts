@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { accessEntries, type OfOneSubject, type StoredEntry } from '../core/schema/access-entries'
+import { nameProperties } from '../core/schema/named-entries'
 
 const roles = { reporter: 20, developer: 30, maintainer: 40, admin: 60 } as const
 
@@ -17,6 +18,7 @@ const subject = {
   userId: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Id of a group, which must be invited to the project itself. */
   groupId: Type.Optional(Type.Integer({ minimum: 1 })),
+  ...nameProperties,
   /** The members of the group that are included. 0: direct members. 1: also inherited members. Default: 0. */
   groupInheritanceType: Type.Optional(Type.Unsafe<0 | 1>({ enum: [0, 1] })),
 }
@@ -32,10 +34,10 @@ const approvalRule = Type.Object(
   { additionalProperties: false },
 )
 
-/** Who is allowed to deploy: exactly one of `accessLevel`, `userId` and `groupId`. */
+/** Who is allowed to deploy: exactly one of `accessLevel`, `userId`, `user`, `groupId` and `group`. */
 export type DeployAccessLevel = OfOneSubject<(typeof deployAccessLevel)['static']>
 
-/** Who must approve, and the number of approvals. Exactly one of `accessLevel`, `userId` and `groupId`. */
+/** Who must approve, and the number of approvals. Exactly one of `accessLevel`, `userId`, `user`, `groupId` and `group`. */
 export type ApprovalRule = OfOneSubject<(typeof approvalRule)['static']>
 
 /** An entry in canonical form. */

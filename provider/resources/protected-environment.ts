@@ -4,6 +4,7 @@ import { define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { integer, problemOfPathName, reference, text } from '../core/schema/fields'
 import type { SetArgs, SetItem } from '../core/schema/set'
+import { subjectIds } from '../core/schema/subject-names'
 import { approvalRules, deployAccessLevels } from './protected-environment-entries'
 
 export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
@@ -36,7 +37,10 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
      * protection.
      */
     name: text({ maxLength: 255, problem: problemOfPathName('must be the name of an environment') }),
-    /** Who is allowed to deploy: at least one entry, each with exactly one of `accessLevel`, `userId` and `groupId`. */
+    /**
+     * Who is allowed to deploy: at least one entry, each with exactly one of `accessLevel`, `userId`, `user`, `groupId` and
+     * `group`.
+     */
     deployAccessLevels: deployAccessLevels.field,
     /** Who must approve a deployment, and the number of approvals. Default: none. */
     approvalRules: optional(approvalRules.field, []),
@@ -51,6 +55,8 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
     deployAccessLevelIds: deployAccessLevels.ids,
     /** Ids of the entries of `approvalRules` on the service, by subject, such as `"groupId 12"`. */
     approvalRuleIds: approvalRules.ids,
+    /** Ids of the users and groups that the lists name, such as `{ "user alice": 3 }`. */
+    subjectIds,
   },
   replaceOn: ['project', 'name'],
   hints: {
@@ -104,7 +110,7 @@ export interface ProtectedEnvironmentArgs extends ArgsOf<typeof protectedEnviron
  * new trueup.ProtectedEnvironment("production", {
  *   project: "acme/web", name: "production",
  *   deployAccessLevels: [{ accessLevel: "maintainer" }],
- *   approvalRules: [{ groupId: 12, requiredApprovals: 2 }],
+ *   approvalRules: [{ group: "acme/deployers", requiredApprovals: 2 }],
  * })
  * ```
  */

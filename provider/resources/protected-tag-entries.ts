@@ -29,7 +29,7 @@ const entry = Type.Object(
   { additionalProperties: false },
 )
 
-/** Who can create the tag: exactly one of `accessLevel`, `userId`, `groupId` and `deployKeyId`. */
+/** Who can create the tag: exactly one of `accessLevel`, `userId`, `user`, `groupId`, `group` and `deployKeyId`. */
 export type CreateAccessLevel = OfOneSubject<(typeof entry)['static']>
 
 /** An entry in canonical form. */

@@ -35,8 +35,8 @@ export const protectedTag = define<Live, ProtectedTagCreate>()({
      */
     name: text({ maxLength: 255, problem: problemOfPathName('must be the name of a tag or a wildcard') }),
     /**
-     * Who can create the tag: at least one entry, each with exactly one of `accessLevel`, `userId`, `groupId` and
-     * `deployKeyId`. The API cannot change a protection, so an update deletes it and creates it again: in between, the
+     * Who can create the tag: at least one entry, each with exactly one of `accessLevel`, `userId`, `user`, `groupId`,
+     * `group` and `deployKeyId`. The API cannot change a protection, so an update deletes it and creates it again: in between, the
      * tags are not protected. Default: Maintainers.
      */
     allowedToCreate: optional(createAccessLevels.field, createAccessLevels.default),
@@ -44,7 +44,7 @@ export const protectedTag = define<Live, ProtectedTagCreate>()({
   output: {
     /** Ids of the entries of `allowedToCreate` on the service, by subject, such as `"accessLevel 40"`. */
     createAccessLevelIds: createAccessLevels.ids,
-    /** Ids of the users and groups that `allowedToCreate` names, such as `"user alice"`. */
+    /** Ids of the users and groups that `allowedToCreate` names, such as `{ "user alice": 3 }`. */
     subjectIds,
   },
   replaceOn: ['project', 'name'],
@@ -55,7 +55,7 @@ export const protectedTag = define<Live, ProtectedTagCreate>()({
     byStatus: { 403: 'Only Maintainers of the project can read and manage its protected tags.' },
     byError: ({ status, serverMessage }) =>
       status === 422 && /(user|group) must be blank/.test(serverMessage)
-        ? 'Entries with userId and groupId require Premium or Ultimate.'
+        ? 'Entries of users and groups require Premium or Ultimate.'
         : undefined,
   },
   api: {
@@ -87,7 +87,7 @@ export interface ProtectedTagArgs extends ArgsOf<typeof protectedTag.input>, Ado
  * The protection of a tag, or of the tags that match a wildcard: who can create them.
  *
  * ```ts
- * new trueup.ProtectedTag("releases", { project: "acme/web", name: "v*", allowedToCreate: [{ userId: 3 }] })
+ * new trueup.ProtectedTag("releases", { project: "acme/web", name: "v*", allowedToCreate: [{ user: "alice" }] })
  * ```
  */
 export class ProtectedTag extends resource<ProtectedTagArgs>()(protectedTag) {}

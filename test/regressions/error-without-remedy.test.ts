@@ -69,22 +69,10 @@ it('names the token of the last update only if it can be the rejected one', asyn
 })
 
 it.each([
-  [
-    'user',
-    'alice',
-    /\.user is not an argument .*: did you mean userId\? The function getUsers finds the id of a username/,
-  ],
-  [
-    'userId',
-    'alice',
-    /userId must be an integer of at least 1 \(got "alice"\): the function getUsers finds the id of a/,
-  ],
-  [
-    'groupId',
-    'acme',
-    /groupId must be an integer of at least 1 \(got "acme"\): the function getGroup finds the id of a/,
-  ],
-])('says how to find the id for %s: %s in an access entry', async (argument, value, told) => {
+  ['userID', 'alice', /\.userID is not an argument .*: did you mean userId\? Write user for a username/],
+  ['userId', 'alice', /userId must be an integer of at least 1 \(got "alice"\): write user for a username/],
+  ['groupId', 'acme', /groupId must be an integer of at least 1 \(got "acme"\): write group for a path/],
+])('says how to write the name for %s: %s in an access entry', async (argument, value, told) => {
   const args = { project: 'acme/web', name: 'production', deployAccessLevels: [{ [argument]: value }] }
   await expect(engineOf('protected-environment', 'emulator-maintainer').up(args)).rejects.toThrow(told)
 })

@@ -94,11 +94,11 @@ it.each(['roleOfDeployer', 'roleOfApprover', 'roleOfTag', 'roleInSet', 'roleInSe
 )
 
 it.each([
-  ['secondDeployer', ['accessLevel', 'userId', 'groupId']],
-  ['secondApprover', ['accessLevel', 'userId', 'groupId']],
-  ['secondOfTag', ['accessLevel', 'userId', 'groupId', 'deployKeyId']],
-  ['secondInSet', ['accessLevel', 'userId', 'groupId']],
-  ['variable', ['accessLevel', 'userId', 'groupId']],
+  ['secondDeployer', ['accessLevel', 'userId', 'user', 'groupId', 'group']],
+  ['secondApprover', ['accessLevel', 'userId', 'user', 'groupId', 'group']],
+  ['secondOfTag', ['accessLevel', 'userId', 'user', 'groupId', 'group', 'deployKeyId']],
+  ['secondInSet', ['accessLevel', 'userId', 'user', 'groupId', 'group']],
+  ['variable', ['accessLevel', 'userId', 'user', 'groupId', 'group']],
 ])('names the subjects of which an entry has only one: %s', (name, subjects) => {
   const [, listed] = /Type 'number' is not assignable to type 'OnlyOneOf<(.*)>'/.exec(errors[name] ?? '') ?? []
   expect(listed?.split(' | ').sort()).toEqual(subjects.map((subject) => `"${subject}"`).sort())

@@ -12,15 +12,19 @@ conforms(protectedEnvironment, (flavor) => ({
   spellings: {
     project: [1, '/acme/web'],
     deployAccessLevels: [
-      [{ userId: 3 }, { accessLevel: 'maintainer' }],
-      [{ accessLevel: 40, groupInheritanceType: 0 }, { userId: 3 }],
+      [{ user: 'maintainer' }, { accessLevel: 'maintainer' }],
+      [{ accessLevel: 40, groupInheritanceType: 0 }, { user: 'maintainer' }],
     ],
   },
   refused: [
     ['name', '', /name of an environment/],
     ['name', '..', /name of an environment/],
     ['deployAccessLevels', [], /at least 1 entry/],
-    ['deployAccessLevels', [{}], /exactly one of accessLevel, userId and groupId in each entry .*: see entry 0/],
+    [
+      'deployAccessLevels',
+      [{}],
+      /exactly one of accessLevel, userId, user, groupId and group in each entry .*: see entry 0/,
+    ],
     ['deployAccessLevels', [{ accessLevel: 40 }, { userId: 3, groupId: 12 }], /see entry 1/],
     ['deployAccessLevels', [{ accessLevel: 40 }, { accessLevel: 'maintainer' }], /accessLevel 40 is duplicated/],
     ['deployAccessLevels', [{ accessLevel: 50 }], /deployAccessLevels\[0\]\.accessLevel must be one of 20, 30, 40, 60/],
@@ -83,6 +87,28 @@ describe.each(['spec', 'gitlab'] as const)('a protected environment on flavor %s
       [before.approval_rules[0]?.id, 2],
       [before.approval_rules[1]?.id, 1],
     ])
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
+  it('keeps the entries of users and groups that the program names from now on', async () => {
+    const stack = await made()
+    const before = await live()
+    const declared = {
+      ...args,
+      deployAccessLevels: [{ accessLevel: 40 }, { user: 'maintainer' }],
+      approvalRules: [{ user: 'developer', requiredApprovals: 3 }, { group: 'deployers' }],
+    }
+    await stack.up(declared)
+    expect(sent()).toEqual({
+      approval_rules: [
+        { id: before.approval_rules[0]?.id, user_id: 4, group_inheritance_type: 0, required_approvals: 3 },
+      ],
+    })
+    expect(stack.state?.outputs).toMatchObject({
+      subjectIds: { 'user maintainer': 3, 'user developer': 4, 'group deployers': 12 },
+      deployAccessLevelIds: { 'userId 3': before.deploy_access_levels[1]?.id },
+    })
+    expect(await stack.preview(declared)).toEqual({ step: 'same', changed: [] })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 

@@ -8,7 +8,7 @@ import { Engine } from '../support/engine'
 
 const args = { project: 1, name: 'v*' }
 
-describe('the users of a protected tag', () => {
+describe('a protected tag with users', () => {
   const emulator = useEmulator({ flavor: 'gitlab' })
   const api = () => new Client({ baseUrl: emulator.url, token: 'emulator-root' })
   const engine = () => new Engine('protected-tag', { url: emulator.url })
@@ -30,7 +30,7 @@ describe('the users of a protected tag', () => {
     return (body as { id: number }).id
   }
 
-  it('are named in the program and in the state, which contains their ids', async () => {
+  it('keeps the names in the state, with their ids', async () => {
     const stack = engine()
     const declared = named({ user: 'Maintainer' }, { accessLevel: 30 })
     await stack.up(declared)
@@ -45,7 +45,7 @@ describe('the users of a protected tag', () => {
     expect(paths()).toEqual(['GET /projects/1/protected_tags?per_page=100&page=1'])
   })
 
-  it('are looked up once for an operation', async () => {
+  it('looks for each user once in an operation', async () => {
     const host = engine().process()
     const [one, other] = [engine(), engine()]
     await one.up(named({ user: 'maintainer' }), host)
@@ -62,7 +62,7 @@ describe('the users of a protected tag', () => {
       [{ userId: 3 }, { userId: 4 }],
       [{ user: 'developer' }, { user: 'maintainer' }],
     ],
-  ])('can be written differently without a change on the service: %j as %j', async (before, after) => {
+  ])('changes nothing on the service if %j is written as %j', async (before, after) => {
     const stack = await deployed(named(...before))
     expect(await stack.preview(named(...after))).toEqual({ step: 'update', changed: ['allowedToCreate'] })
     expect(stack.warnings).toEqual([])
@@ -72,7 +72,7 @@ describe('the users of a protected tag', () => {
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
-  it('keep their names if others are added by hand', async () => {
+  it('keeps the names if another user adds an entry', async () => {
     const stack = await deployed(named({ user: 'maintainer' }))
     await api().protectedTags.delete(1, 'v*')
     await api().protectedTags.create(1, { name: 'v*', allowed_to_create: [{ user_id: 4 }, { user_id: 3 }] })
@@ -80,7 +80,7 @@ describe('the users of a protected tag', () => {
     expect(stack.state?.inputs.allowedToCreate).toEqual([{ user: 'maintainer' }, { userId: 4 }])
   })
 
-  it('are refused if a name belongs to another user than before', async () => {
+  it('refuses a name that belongs to another user than before', async () => {
     const stack = await deployed(named({ user: 'maintainer' }))
     const other = await renamed()
     emulator.clearRequests()
@@ -99,7 +99,7 @@ describe('the users of a protected tag', () => {
     expect(await users()).toEqual([3, null])
   })
 
-  it('are refused if a replacement would give the access to another user', async () => {
+  it('refuses a replacement that would give the access to another user', async () => {
     const stack = await deployed(named({ user: 'maintainer' }))
     await renamed()
     await expect(stack.up({ ...named({ user: 'maintainer' }), name: 'x*' })).rejects.toThrow(
@@ -107,7 +107,7 @@ describe('the users of a protected tag', () => {
     )
   })
 
-  it('are refused if a user was renamed, with the new name', async () => {
+  it('names the new name of a user who was renamed', async () => {
     const stack = await deployed(named({ user: 'maintainer' }))
     await emulator.put('/users/3', { username: 'bob' }, { as: 'root' })
     await expect(stack.up(named({ user: 'maintainer' }, { accessLevel: 40 }))).rejects.toThrow(
@@ -115,21 +115,21 @@ describe('the users of a protected tag', () => {
     )
   })
 
-  it('are refused if they do not exist', async () => {
+  it('refuses the name of no user', async () => {
     await expect(engine().up(named({ user: 'nobody' }))).rejects.toThrow(
       /was not created: allowedToCreate names user "nobody", but .* \(GET \/users\?username=nobody\)\. Correct the username/,
     )
     expect(writes()).toEqual([])
   })
 
-  it('are refused with the cause if the token may not search for them', async () => {
+  it('names the cause if the token may not search for users', async () => {
     emulator.fault({ path: /users/, status: 403, body: { message: '403 Forbidden' } })
     await expect(engine().up(named({ user: 'developer' }))).rejects.toThrow(
       /names user "developer"\. GET \/api\/v4\/users: 403 Forbidden.* The user of the access token .* write userId, or use/,
     )
   })
 
-  it('are refused if an id and a name are of the same user', async () => {
+  it('refuses an id and a name of the same user', async () => {
     const declared = named({ userId: 3 }, { user: 'maintainer' })
     await expect(engine().up(declared)).rejects.toThrow(
       /must contain each subject once: userId 3 and user maintainer are the same one/,
@@ -137,7 +137,7 @@ describe('the users of a protected tag', () => {
     expect(writes()).toEqual([])
   })
 
-  it('are named in the error of a user who is not a member', async () => {
+  it('names a user who is not a member in the error', async () => {
     const stack = await deployed(named({ user: 'maintainer' }))
     await expect(stack.up(named({ user: 'outsider' }))).rejects.toThrow(
       /user outsider \(userId 7\) is not a member of the project/,
@@ -145,7 +145,7 @@ describe('the users of a protected tag', () => {
     expect(writes()).toEqual([])
   })
 
-  it('can be named in a set', async () => {
+  it('keeps the names and ids of the items of a set', async () => {
     const stack = new Engine('protected-tag-set', { url: emulator.url })
     const items = { 'v*': { allowedToCreate: [{ user: 'maintainer' }] }, 'x*': { allowedToCreate: [{ userId: 4 }] } }
     await stack.up({ project: 1, items })
@@ -161,13 +161,13 @@ describe('the users of a protected tag', () => {
   })
 })
 
-describe('the groups of a protected tag', () => {
+describe('a protected tag with groups', () => {
   const emulator = useEmulator({ flavor: 'gitlab' })
   const api = () => new Client({ baseUrl: emulator.url, token: 'emulator-root' })
   const engine = () => new Engine('protected-tag', { url: emulator.url })
   const named = (...allowedToCreate: Json[]) => ({ ...args, allowedToCreate })
 
-  it('are named by their paths, without a change of their ids', async () => {
+  it('keeps the paths in the state, with their ids', async () => {
     const stack = engine()
     await stack.up(named({ group: '/deployers/' }))
     const { create_access_levels: levels } = await api().protectedTags.get(1, 'v*')
@@ -182,7 +182,7 @@ describe('the groups of a protected tag', () => {
     expect(stack.state?.outputs.subjectIds).toEqual({})
   })
 
-  it('are refused if the user of the token cannot see them, or if they were renamed', async () => {
+  it('refuses a group that the user of the token cannot see, or that was renamed', async () => {
     await emulator.post('/groups', { name: 'Hidden', path: 'hidden', visibility: 'private' }, { as: 'root' })
     await expect(engine().up(named({ group: 'hidden' }))).rejects.toThrow(
       /names group "hidden"\. GET \/api\/v4\/groups\/hidden: 404 Group Not Found.* Either it does not exist, .* write groupId/,
@@ -214,7 +214,7 @@ describe('a preview of a protected tag with names', () => {
   it.each([
     ['protected-tag', named],
     ['protected-tag-set', setOf],
-  ] as const)('of the kind %s warns if the update would fail, and not of another spelling', async (kind, declared) => {
+  ] as const)('warns that the update of a %s would fail, and not of another spelling', async (kind, declared) => {
     const problem = /^The update would fail: .* "v\*" of 1 was not updated: allowedToCreate names user "nobody", but/
     expect(await warningsOf(declared({ userId: 3 }), declared({ user: 'nobody' }), kind)).toMatch(problem)
     expect(await warningsOf(declared({ userId: 3 }), declared({ user: 'maintainer' }), kind)).toBe('')

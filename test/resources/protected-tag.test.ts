@@ -9,8 +9,8 @@ conforms(protectedTag, {
     project: [1, '/acme/web'],
     name: [],
     allowedToCreate: [
-      [{ accessLevel: 'developer' }, { userId: 3 }],
-      [{ userId: 3 }, { accessLevel: 30 }],
+      [{ accessLevel: 'developer' }, { user: 'maintainer' }],
+      [{ user: 'maintainer' }, { accessLevel: 30 }],
     ],
   },
   drift: {

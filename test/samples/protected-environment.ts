@@ -10,10 +10,10 @@ export const protectedEnvironment: Sample = {
   args: {
     project,
     name: 'production',
-    deployAccessLevels: [{ accessLevel: 40 }, { userId: 3 }],
+    deployAccessLevels: [{ accessLevel: 40 }, { user: 'maintainer' }],
     approvalRules: [{ userId: 4, requiredApprovals: 2 }],
   },
-  // Each list keeps, changes or removes, and adds an entry.
+  // Each list keeps, changes or removes, and adds an entry. The user that stays is written as an id.
   changes: {
     deployAccessLevels: [{ userId: 3 }, { accessLevel: 30 }, { groupId: 12, groupInheritanceType: 1 }],
     approvalRules: [{ userId: 4, requiredApprovals: 3 }, { groupId: 12 }, { accessLevel: 40 }],

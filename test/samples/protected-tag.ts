@@ -7,8 +7,8 @@ export const protectedTag: Sample = {
   collection: 'protected_tags',
   id: 'name',
   as: 'maintainer',
-  args: { project, name: 'v*', allowedToCreate: [{ accessLevel: 30 }, { userId: 3 }] },
-  // The list keeps, removes and adds an entry.
+  args: { project, name: 'v*', allowedToCreate: [{ accessLevel: 30 }, { user: 'maintainer' }] },
+  // The list keeps, removes and adds an entry. The user that stays is written as an id.
   changes: { allowedToCreate: [{ userId: 3 }, { groupId: 12 }] },
   replaces: { project: 'acme/api', name: 'release/1 *' },
   naturalKey: ['project', 'name'],

@@ -1,7 +1,7 @@
 import type { Definition } from '../schema/define'
 import type { Json } from '../schema/json'
 import type { Connection } from '../service/connection'
-import { dropRespelledSubjects } from '../service/subject-ids'
+import { dropRespelledSubjects } from '../service/named-subjects'
 import { changes } from './diff'
 
 /** Whether an update, and not a replacement, deletes the object and creates it again. */

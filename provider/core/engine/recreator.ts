@@ -4,7 +4,7 @@ import { collectionName, collectionParams, formatId, type ObjectRef } from '../s
 import type { Json } from '../schema/json'
 import { idOf, type Operation, referencesOf } from '../schema/kind'
 import { subject } from '../schema/subject'
-import { withSubjectIds } from '../schema/subject-names'
+import { withSubjectIds } from '../schema/subject-ids'
 import { observed, sentFields } from '../schema/wire'
 import type { Connection } from '../service/connection'
 import { diagnose, failed } from '../service/explain'

@@ -84,7 +84,7 @@ function explain(kind: Kind, error: ErrorObject): Failure | undefined {
     const name = String(error.params.additionalProperty)
     const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {})
     const find = howToFind(nearest(name, known))
-    const hint = didYouMean(name, known) + (find && ` T${find.slice(1)}`)
+    const hint = didYouMean(name, known) + (find && ` ${find.slice(0, 1).toUpperCase()}${find.slice(1)}`)
     const property = propertyPath([...path, name])
     return { property, reason: `${property} is not an argument of a ${nounOf(kind)}: ${hint}` }
   }
@@ -97,10 +97,10 @@ function explain(kind: Kind, error: ErrorObject): Failure | undefined {
   return { property, reason: `${property} ${problem}${find && `: ${find}`}` }
 }
 
-/** Names that people know instead of ids, and the functions that find the ids. */
+/** The arguments for names that people know instead of ids. Only access entries have these arguments. */
 function howToFind(argument: string | undefined): string {
-  if (argument === 'userId') return 'the function getUsers finds the id of a username'
-  if (argument === 'groupId') return 'the function getGroup finds the id of a path'
+  if (argument === 'userId') return 'write user for a username'
+  if (argument === 'groupId') return 'write group for a path'
   return ''
 }
 

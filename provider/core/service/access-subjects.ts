@@ -31,8 +31,7 @@ export async function problemsOfSubjects(
     const { enterprise } = await api.versions.current()
     if (enterprise === false) return ['GitLab Community Edition only accepts a single role: declare one accessLevel.']
     const paid = declared.filter(({ userId, groupId }) => userId !== undefined || groupId !== undefined).map(nameOf)
-    if (paid.length > 0)
-      return [`Entries with userId and groupId require Premium or Ultimate: remove ${paid.join(', ')}.`]
+    if (paid.length > 0) return [`Entries of users and groups require Premium or Ultimate: remove ${paid.join(', ')}.`]
   }
   const shares = details.shared_with_groups
   const problems = declared.map(async (entry) => {

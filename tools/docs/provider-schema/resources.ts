@@ -82,6 +82,9 @@ export class Resources {
         items: { ...described('items'), ...mapOf(this.types.add(`${className}ItemState`, state)) },
         ids: { ...described('ids'), ...mapOf({ type: of.identity.key in of.output ? 'integer' : 'string' }) },
         ...(set.output.tokens && { tokens: { ...described('tokens'), ...mapOf({ type: 'string' }), secret: true } }),
+        ...(set.output.subjectIds && {
+          subjectIds: { ...described('subjectIds'), ...mapOf(mapOf({ type: 'integer' })) },
+        }),
       },
     )
   }

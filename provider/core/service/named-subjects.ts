@@ -3,14 +3,8 @@ import { show } from '../schema/display'
 import type { Json } from '../schema/json'
 import type { Kind, Operation } from '../schema/kind'
 import { hideSecrets, type SecretPath } from '../schema/secret-paths'
-import {
-  dropRenamedSubjects,
-  keyOfSubject,
-  type NamedSubject,
-  type SubjectIds,
-  subjectIdsIn,
-  subjectNamesIn,
-} from '../schema/subject-names'
+import { dropRenamedSubjects, subjectNamesIn } from '../schema/subject-ids'
+import { keyOfSubject, type NamedSubject, type SubjectIds, subjectIdsIn } from '../schema/subject-names'
 import { hasUnknown } from '../schema/unknown'
 import type { Connection } from './connection'
 import { failed, reasonOfRequest } from './explain'
