@@ -18,6 +18,8 @@ export const kinds = [
   'repository-storage-move',
   'vulnerability',
   'protected-tag',
+  'project-variable',
+  'group-variable',
 ] as const
 
 /** The kinds that also have a resource for a set of objects: `label-set`. */
@@ -28,6 +30,7 @@ export const kindsWithSets = [
   'trigger-token',
   'remote-mirror',
   'protected-tag',
+  'project-variable',
 ] as const
 
 /** The names of all resources, including sets, sorted. */

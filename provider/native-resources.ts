@@ -7,11 +7,14 @@ export class Alert extends nativeClassOf(dynamic.Alert) {}
 export class FreezePeriod extends nativeClassOf(dynamic.FreezePeriod) {}
 export class FreezePeriodSet extends nativeClassOf(dynamic.FreezePeriodSet) {}
 export class GroupAccessToken extends nativeClassOf(dynamic.GroupAccessToken) {}
+export class GroupVariable extends nativeClassOf(dynamic.GroupVariable) {}
 export class IssueLink extends nativeClassOf(dynamic.IssueLink) {}
 export class Label extends nativeClassOf(dynamic.Label) {}
 export class LabelSet extends nativeClassOf(dynamic.LabelSet) {}
 export class LabelSubscription extends nativeClassOf(dynamic.LabelSubscription) {}
 export class PipelineRun extends nativeClassOf(dynamic.PipelineRun) {}
+export class ProjectVariable extends nativeClassOf(dynamic.ProjectVariable) {}
+export class ProjectVariableSet extends nativeClassOf(dynamic.ProjectVariableSet) {}
 export class ProtectedEnvironment extends nativeClassOf(dynamic.ProtectedEnvironment) {}
 export class ProtectedEnvironmentSet extends nativeClassOf(dynamic.ProtectedEnvironmentSet) {}
 export class ProtectedTag extends nativeClassOf(dynamic.ProtectedTag) {}
@@ -31,4 +34,5 @@ export const nativeSets = {
   triggerTokens: TriggerTokenSet,
   remoteMirrors: RemoteMirrorSet,
   protectedTags: ProtectedTagSet,
+  variables: ProjectVariableSet,
 }

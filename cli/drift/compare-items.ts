@@ -1,9 +1,11 @@
 import { only, own } from '../../provider/command-line/basics'
 import {
+  argumentsOfKey,
   changes,
   type Definition,
   identityOf,
   isUnmanagedKey,
+  keyIn,
   type SetKind,
   subject,
 } from '../../provider/command-line/objects'
@@ -116,7 +118,7 @@ function subjectOf({ set: { of }, resource, key, values, secrets }: Item): strin
   const names = [of.identity.title ?? [], of.identity.naturalKey ?? []].flat()
   const name = subject(of, {
     ...shown,
-    [of.identity.key]: shown[of.identity.key] ?? id,
+    ...(keyIn(of, shown) === undefined && argumentsOfKey(of, id as number | string)),
     [of.identity.parent]: undefined,
   })
   return names.length === 0 || names.some((one) => secrets.has(one)) ? `${name} ${JSON.stringify(key)}` : name

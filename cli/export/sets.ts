@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Json } from '../../provider/command-line/basics'
-import { definitionOf, isReservedKey, nameArgumentOf } from '../../provider/command-line/objects'
+import { definitionOf, isReservedKey, keyIn, nameArgumentOf } from '../../provider/command-line/objects'
 import { grouped } from '../shared/grouped'
 import { oneLine } from '../shared/one-line'
 import { type Exported, nounsOf } from './estate'
@@ -38,7 +38,7 @@ function setOf(all: readonly Exported[], titles: Titles): Exported {
       ...inputs,
       [`${parentKind}Id`]: parentId,
       instance: outputs.instance,
-      ids: byKey((one) => one.outputs[definition.identity.key]),
+      ids: byKey((one) => keyIn(definition, one.outputs)),
       ...(hasSecret && { tokens: {} }),
     },
   }

@@ -5,6 +5,7 @@ import { ComponentResource } from '@pulumi/pulumi/resource'
 import type { Exclusive } from '../core/schema/set'
 import { freezePeriod, FreezePeriodSet, type FreezePeriodSetArgs } from '../resources/freeze-period'
 import { label, LabelSet, type LabelSetArgs } from '../resources/label'
+import { projectVariable, ProjectVariableSet, type ProjectVariableSetArgs } from '../resources/project-variable'
 import {
   protectedEnvironment,
   ProtectedEnvironmentSet,
@@ -31,6 +32,8 @@ export interface ProjectSetsArgs {
   remoteMirrors?: RemoteMirrorSetArgs['items'] | undefined
   /** Protected tags by keys of your choice. Default of `name`: the key. If omitted, protected tags are not managed. */
   protectedTags?: ProtectedTagSetArgs['items'] | undefined
+  /** Variables by keys of your choice. If omitted, variables are not managed. */
+  variables?: ProjectVariableSetArgs['items'] | undefined
 }
 
 /** The sets of a project that delete objects that are not declared. */
@@ -50,6 +53,8 @@ export interface ProjectExclusive {
   remoteMirrors?: Input<boolean> | undefined
   /** Whether to unprotect tags that are not declared. Default: false. */
   protectedTags?: Input<boolean> | undefined
+  /** Whether to delete variables that are not declared. Default: false. */
+  variables?: Input<boolean> | undefined
 }
 
 /** The sets of a project that keep objects on the service after their items are removed from the program. */
@@ -66,6 +71,8 @@ export interface ProjectRetainOnRemove {
   remoteMirrors?: Input<boolean> | undefined
   /** Whether to keep protections. Default: false. */
   protectedTags?: Input<boolean> | undefined
+  /** Whether to keep variables. Default: false. */
+  variables?: Input<boolean> | undefined
 }
 
 /** The sets of a project, as outputs. */
@@ -82,6 +89,8 @@ export abstract class ProjectSets extends ComponentResource {
   declare readonly remoteMirrors: RemoteMirrorSet | undefined
   /** The set of protected tags. Undefined if `protectedTags` is omitted. */
   declare readonly protectedTags: ProtectedTagSet | undefined
+  /** The set of variables. Undefined if `variables` is omitted. */
+  declare readonly variables: ProjectVariableSet | undefined
 }
 
 /** The classes of the sets, by argument. */
@@ -92,6 +101,7 @@ export const setClasses = {
   triggerTokens: TriggerTokenSet,
   remoteMirrors: RemoteMirrorSet,
   protectedTags: ProtectedTagSet,
+  variables: ProjectVariableSet,
 }
 
 /** The kinds of objects of the sets, by argument. */
@@ -102,4 +112,5 @@ export const setDefinitions = {
   triggerTokens: triggerToken,
   remoteMirrors: remoteMirror,
   protectedTags: protectedTag,
+  variables: projectVariable,
 }

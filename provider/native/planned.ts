@@ -3,6 +3,7 @@ import { byCurrentKeys, itemsOf, secretOf } from '../core/engine/set-state'
 import { type Json, own } from '../core/schema/json'
 import { idOf } from '../core/schema/kind'
 import type { KindDefinition } from '../core/schema/kind-definition'
+import { keyNames } from '../core/schema/object-key'
 import type { SetKind } from '../core/schema/set'
 import { hasUnknown, UNKNOWN } from '../core/schema/unknown'
 
@@ -14,9 +15,9 @@ export const plannedCreate = (kind: KindDefinition, inputs: Json): Json => ({ ..
  * update rotates. All others can change, so that other resources must not use their former values.
  */
 export function plannedUpdate(kind: KindDefinition, olds: Json, inputs: Json): Json {
-  const { parent, key } = kind.identity
+  const { parent } = kind.identity
   const secrets = Object.keys(kind.output).filter((name) => kind.output[name]?.secret)
-  const stable = [...(parent ? [idOf(parent)] : []), ...(kind.rotation || 'of' in kind ? [] : [key, ...secrets])]
+  const stable = [...(parent ? [idOf(parent)] : []), ...(kind.rotation || 'of' in kind ? [] : [...keyNames(kind), ...secrets])]
   const kept = stable.flatMap((name) => (olds[name] == null ? [] : [[name, olds[name]] as const]))
   const contents = 'of' in kind ? plannedContents(kind, olds, inputs) : {}
   return { ...unknownOutputs(kind), ...Object.fromEntries(kept), ...contents, ...inputs }

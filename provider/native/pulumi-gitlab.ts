@@ -6,6 +6,7 @@ import { type CollectionRef, formatId, keyOf } from '../core/schema/identity'
 import type { Json } from '../core/schema/json'
 import { idOf } from '../core/schema/kind'
 import type { KindDefinition } from '../core/schema/kind-definition'
+import { argumentsOfKey, hasComputedKey, keyIn } from '../core/schema/object-key'
 import type { PulumiGitlabResource } from '../core/schema/other-tools'
 import { nounOf } from '../core/schema/subject'
 import type { Connection } from '../core/service/connection'
@@ -57,19 +58,19 @@ export async function readState(
   { id, outputs, inputs }: StateOfResource,
   declared: Json,
 ): Promise<{ id: string; outputs: Json } | undefined> {
-  const { parent, key } = definition.identity
+  const { parent } = definition.identity
   const values = valuesOf(definition, outputs, inputs, declared)
   // A rotation changes only the id in the outputs.
   const [place, name] = partsOf(String(outputs.id ?? id), outputs)
   const reference = values[parent] ?? definition.input[parent]?.canonical(place)
   const collection = { parent: await connection.parents.id(parent, reference as number | string), within: [] }
-  const objectKey = await keyIn(definition, connection, collection, name, outputs, values)
+  const objectKey = await keyOfState(definition, connection, collection, name, outputs, values)
   const ownId = formatId({ ...collection, key: objectKey })
   const found = await verbs.read(ownId, {
     ...values,
     [parent]: reference,
     [idOf(parent)]: collection.parent,
-    [key]: objectKey,
+    ...argumentsOfKey(definition, objectKey),
     [OWNER]: { mark: randomUUID() },
   })
   return found && { id: ownId, outputs: found.props }
@@ -94,7 +95,7 @@ function partsOf(id: string, { name }: Json): [place: string, name: string] {
 }
 
 /** The key of an object: its number in the state, or in the id, or that of the object with the name in the id. */
-async function keyIn(
+async function keyOfState(
   definition: Definition,
   connection: Connection,
   collection: CollectionRef,
@@ -102,8 +103,7 @@ async function keyIn(
   outputs: Json,
   values: Json,
 ): Promise<number | string> {
-  const { key } = definition.identity
-  if (!(key in definition.output)) return (values[key] ?? name) as string
+  if (!hasComputedKey(definition)) return keyIn(definition, values) ?? name
   const stored = outputs[resourceOf(definition)?.key ?? '']
   if (typeof stored === 'number' && stored > 0) return stored
   if (/^\d+$/.test(name) && name !== outputs.name) return Number(name)

@@ -2,10 +2,12 @@ import type { Json } from '../../provider/core/schema/json'
 import { alert } from './alert'
 import { freezePeriod } from './freeze-period'
 import { groupAccessToken } from './group-access-token'
+import { groupVariable } from './group-variable'
 import { issueLink } from './issue-link'
 import { label } from './label'
 import { labelSubscription } from './label-subscription'
 import { pipelineRun } from './pipeline-run'
+import { projectVariable } from './project-variable'
 import { protectedEnvironment } from './protected-environment'
 import { protectedTag } from './protected-tag'
 import { remoteMirror } from './remote-mirror'
@@ -31,6 +33,8 @@ export const samples: readonly Sample[] = [
   repositoryStorageMove,
   vulnerability,
   protectedTag,
+  projectVariable,
+  groupVariable,
 ]
 
 /** @throws Error if there is no sample of the kind. */

@@ -2,6 +2,7 @@ import { adoptionArguments } from '../../provider/core/schema/adoption-fields'
 import type { Json } from '../../provider/core/schema/json'
 import { idOf, referencesOf } from '../../provider/core/schema/kind'
 import type { KindDefinition } from '../../provider/core/schema/kind-definition'
+import { keyNames } from '../../provider/core/schema/object-key'
 import type { FrozenResource } from './frozen-states'
 
 /** A state of another release, and the arguments of its program. */
@@ -43,11 +44,8 @@ export function laterArguments(definition: KindDefinition): string[] {
 
 /** The outputs that a release can have added later: all except those that identify the object and its references. */
 export function laterOutputs(definition: KindDefinition): string[] {
-  const {
-    output,
-    identity: { key },
-  } = definition
-  const lasting = [key, 'previousMoveId', ...referencesOf(definition).map(idOf)]
+  const { output } = definition
+  const lasting = [...keyNames(definition), 'previousMoveId', ...referencesOf(definition).map(idOf)]
   return Object.keys(output).filter((name) => !lasting.includes(name))
 }
 

@@ -6,6 +6,7 @@ import { InvalidResponse } from '../schema/invalid-response'
 import type { Json } from '../schema/json'
 import { idOf, type Parents } from '../schema/kind'
 import { meaningOf } from '../schema/natural-key'
+import { hasComputedKey, keyIn } from '../schema/object-key'
 import type { CollectionParams } from '../schema/params'
 import { subject } from '../schema/subject'
 import { computedValues } from '../schema/wire'
@@ -212,7 +213,7 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
   private verified(live: object): object {
     const key = this.keyOf(live)
     // A key of null means that several results match.
-    if (this.action.identity.key in this.action.output && key !== null && !isKey(key)) throw new InvalidResponse()
+    if (hasComputedKey(this.action) && key !== null && !isKey(key)) throw new InvalidResponse()
     return live
   }
 
@@ -223,5 +224,5 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
 
   private isUnclaimed = (live: object) => !this.connection.performed.has(this.objectOf(live))
   private objectOf = (live: object) => `${this.action.kind} ${String(this.keyOf(live))}`
-  private keyOf = (live: object) => computedValues(this.action, live, 'read')[this.action.identity.key]
+  private keyOf = (live: object) => keyIn(this.action, computedValues(this.action, live, 'read'))
 }

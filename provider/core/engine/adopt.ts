@@ -5,7 +5,7 @@ import { formatId, keyOf, objectParams, type ObjectRef } from '../schema/identit
 import type { Json } from '../schema/json'
 import { isSecretIn, withoutSecretValues } from '../schema/secret-paths'
 import { subject } from '../schema/subject'
-import { computedValues, observed, sentFields } from '../schema/wire'
+import { computedValues, concealed, observed, sentFields } from '../schema/wire'
 import { now } from '../service/clock'
 import { type Holder, isSame } from '../service/ownership/holder'
 import type { RecordedChange } from '../service/preview-records'
@@ -63,12 +63,15 @@ export function planAdoption(desired: DesiredObject, existing: object, isSuccess
   // Its resource would delete the object, so the program needs no permission to keep it.
   const choice = (giver ? 'adopt' : (inputs.onConflict ?? connection.settings.onConflict ?? 'fail')) as OnDuplicate
   const current = observed(definition, existing, inputs)
-  const differing = differingNames(sentFields(definition), inputs, current)
-  const changeOf = (name: string) =>
-    isSecretIn(secrets, name) ? show(HIDDEN) : `${show(current[name])} → ${show(inputs[name])}`
+  // A value that no response shows may differ.
+  const differing = [
+    ...differingNames(sentFields(definition), inputs, current),
+    ...concealed(definition, existing).filter((name) => inputs[name] !== undefined),
+  ]
+  const isHidden = (name: string) => isSecretIn(secrets, name) || definition.input[name]?.secret === true
+  const changeOf = (name: string) => (isHidden(name) ? show(HIDDEN) : `${show(current[name])} → ${show(inputs[name])}`)
   const changed = differing.map((name): RecordedChange => {
-    const isHidden = isSecretIn(secrets, name) || definition.input[name]?.secret === true
-    const [from, to] = isHidden ? [String(HIDDEN), String(HIDDEN)] : [current[name], inputs[name]]
+    const [from, to] = isHidden(name) ? [String(HIDDEN), String(HIDDEN)] : [current[name], inputs[name]]
     return { path: name, from, to }
   })
   const changes = differing.map((name) => `${name} ${changeOf(name)}`).join(', ')

@@ -1,8 +1,9 @@
 import { collectionName, formatId, keyOf, objectParams } from '../schema/identity'
 import type { Json } from '../schema/json'
 import { naturalKeyOf } from '../schema/natural-key'
+import { hasComputedKey, keyIn } from '../schema/object-key'
 import { subject } from '../schema/subject'
-import { observed } from '../schema/wire'
+import { concealed, observed } from '../schema/wire'
 import { outcomeUnknown } from '../service/explain'
 import { isOutcomeUnknown, readResponse } from '../service/lost'
 import { isSame } from '../service/ownership/holder'
@@ -18,7 +19,7 @@ import { find, lookFor } from './find'
 import { argumentsToCreate, isTaken, sendCreate } from './send-create'
 import { sendOnce } from './send-once'
 import { releaseName } from './taken-name'
-import { regenerateSecret } from './update'
+import { regenerateSecret, sendUpdate } from './update'
 import { waitFor } from './wait-for'
 
 /** How often a create is sent if its response is lost. Each time, the object was not found on the service before. */
@@ -65,10 +66,10 @@ export class Creator {
     const { adoptId } = inputs
     const plan = (existing: object | undefined, more: Json = {}) =>
       existing && planAdoption({ ...this.desired, inputs: { ...inputs, ...more } }, existing)
-    const { key } = definition.identity
+    const key = hasComputedKey(definition) ? undefined : keyIn(definition, inputs)
     // The program knows the key, so that the list is not necessary.
-    if (Object.hasOwn(definition.input, key) && definition.api.read) {
-      return plan(await lookFor(definition, connection, { ...collection, key: inputs[key] as number | string }))
+    if (key !== undefined && definition.api.read) {
+      return plan(await lookFor(definition, connection, { ...collection, key }))
     }
     const items = (await snapshotOf(definition, connection, collection).all()).filter(
       (live) => definition.existence?.isOwned?.(live) ?? true,
@@ -102,7 +103,7 @@ export class Creator {
           differingNames(this.sent, inputs, observed(definition, existing, inputs)).length === 0
         ) {
           warnOfDuplicates(definition, connection, inputs, existing, items)
-          return this.claimed(existing)
+          return this.claimed(await this.withConcealed(existing))
         }
         if (existing && (await this.isBeingDeleted(existing)) && attempt < ATTEMPTS) continue
         if (existing && attempt < ATTEMPTS && (await releaseName(this.desired, existing))) continue
@@ -234,6 +235,14 @@ export class Creator {
       return { live, sent: this.sent, claimError: error }
     }
     return { live, sent: this.sent }
+  }
+
+  /** Sends arguments that no response shows again, because the object may have other values of them. */
+  private async withConcealed(live: object): Promise<object> {
+    const { definition, connection, inputs } = this.desired
+    const changed = new Set(concealed(definition, live).filter((name) => this.sent.includes(name)))
+    if (changed.size === 0) return live
+    return sendUpdate(definition, connection, this.candidates.refOf(live), inputs, { inputs, changed, live })
   }
 
   /** Claims an object whose response was lost, and creates a new secret if the response contained one. */

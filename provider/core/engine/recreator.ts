@@ -3,6 +3,7 @@ import type { Definition, Recreation } from '../schema/define'
 import { collectionName, collectionParams, formatId, type ObjectRef } from '../schema/identity'
 import type { Json } from '../schema/json'
 import { idOf, type Operation, referencesOf } from '../schema/kind'
+import { keyNames } from '../schema/object-key'
 import { subject } from '../schema/subject'
 import { withSubjectIds } from '../schema/subject-ids'
 import { observed, sentFields } from '../schema/wire'
@@ -121,7 +122,7 @@ export class Recreator {
     const { definition, ref, state } = this
     const { lost, meanwhile } = this.recreation
     const values = sentFields(definition)
-      .filter((name) => name !== definition.identity.key && !definition.input[name]?.secret)
+      .filter((name) => !keyNames(definition).includes(name) && !definition.input[name]?.secret)
       .map((name) => `${name} ${JSON.stringify(old[name] ?? null)}`)
     return new ObjectLost(
       `${subject(definition, old)} ${certainty}${lost}: the update deleted it and could not create it again, so ${meanwhile}. ` +

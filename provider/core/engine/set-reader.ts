@@ -85,7 +85,9 @@ export class SetReader {
       )
         continue
       if (username && of.existence?.isForeign?.(object, username)) continue
-      live.items[`${UNMANAGED}${key}`] = observed(of, object, {})
+      // Pulumi does not know that the values of unmanaged objects are secret.
+      const shown = Object.entries(observed(of, object, {})).filter(([name]) => !of.input[name]?.secret)
+      live.items[`${UNMANAGED}${key}`] = Object.fromEntries(shown)
       live.ids[`${UNMANAGED}${key}`] = key
     }
   }

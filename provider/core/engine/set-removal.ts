@@ -1,5 +1,6 @@
 import { type Json, own } from '../schema/json'
 import { naturalKeyOf } from '../schema/natural-key'
+import { hasComputedKey } from '../schema/object-key'
 import type { SetKind } from '../schema/set'
 import { subject } from '../schema/subject'
 import type { Connection } from '../service/connection'
@@ -160,7 +161,7 @@ export class SetRemoval {
     // Other resources can still declare them.
     if (!this.connection.ownership.knowsProgram) return owner.others ?? {}
     const found = Object.entries(owner.others ?? {}).map(async ([id, item]) => {
-      const key = this.set.of.identity.key in this.set.of.output ? Number(id) : id
+      const key = hasComputedKey(this.set.of) ? Number(id) : id
       return (await this.isOthers(state, key, item, owner)) ? [[id, item] as const] : []
     })
     return Object.fromEntries((await Promise.all(found)).flat())

@@ -49,7 +49,8 @@ export function withSecretsMarked(
     Object.entries(item)
       .filter(([name]) => declared !== undefined || !of.input[name]?.secret)
       .map(([name, value]) => {
-        const isFormer = secrets.includes(name) && value !== null && value !== declared?.[name]
+        const isSecret = secrets.includes(name) || of.input[name]?.secret === true
+        const isFormer = isSecret && value !== null && value !== declared?.[name]
         return [name, isFormer ? asSecret(value) : value]
       }),
   )

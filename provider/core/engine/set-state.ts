@@ -3,6 +3,7 @@ import { formatId } from '../schema/identity'
 import { type Json, own } from '../schema/json'
 import { idOf } from '../schema/kind'
 import { naturalKeyOf } from '../schema/natural-key'
+import { argumentsOfKey, keyIn } from '../schema/object-key'
 import { type SetKind, UNMANAGED } from '../schema/set'
 import { subjectIdsIn } from '../schema/subject-names'
 import type { Holder } from '../service/ownership/holder'
@@ -48,7 +49,7 @@ export function remove(contents: SetContents, key: string): void {
 export function store(set: SetKind, contents: SetContents, key: string, outs: Json): void {
   const { [set.identity.parent]: _, onConflict, ...item } = declaredPart(set.of, outs)
   contents.items[key] = item
-  contents.ids[key] = outs[set.of.identity.key] as number | string
+  contents.ids[key] = keyIn(set.of, outs) as number | string
   const secret = secretOf(set)
   if (secret && outs[secret] !== undefined) contents.tokens[key] = outs[secret]
   if (Object.keys(subjectIdsIn(outs)).length > 0) contents.subjectIds[key] = outs.subjectIds
@@ -178,7 +179,7 @@ export function singlesOf(set: SetKind, state: Json): (key: string) => SingleSta
     state: {
       ...own(items, key),
       ...shared,
-      [of.identity.key]: own(ids, key),
+      ...argumentsOfKey(of, own(ids, key)),
       ...(secret && Object.hasOwn(tokens, key) && { [secret]: tokens[key] }),
       ...(Object.hasOwn(subjectIds, key) && { subjectIds: subjectIds[key] }),
     },

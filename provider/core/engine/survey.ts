@@ -4,6 +4,7 @@ import type { Definition } from '../schema/define'
 import { formatId, keyOf } from '../schema/identity'
 import type { Json } from '../schema/json'
 import { idOf, type Parents } from '../schema/kind'
+import { argumentsOfKey, hasComputedKey } from '../schema/object-key'
 import type { Connection } from '../service/connection'
 import { diagnose } from '../service/explain'
 import type { Reference } from '../service/parents'
@@ -61,8 +62,8 @@ async function surveyKind(
       const found = await reconciler.read(id, {
         [parentKind]: parent,
         [idOf(parentKind)]: collection.parent,
-        // If the key is an argument, the state must contain it.
-        ...(definition.identity.key in definition.input && { [definition.identity.key]: key }),
+        // If arguments are the key, the state must contain them.
+        ...(!hasComputedKey(definition) && argumentsOfKey(definition, key)),
         instance: connection.instance,
       })
       return found ? [{ kind: definition.kind, id, inputs: found.inputs, outputs: found.props }] : []

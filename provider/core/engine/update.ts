@@ -7,7 +7,7 @@ import type { Json } from '../schema/json'
 import type { ObjectParams } from '../schema/params'
 import { subject } from '../schema/subject'
 import { withSubjectIds } from '../schema/subject-ids'
-import { containsSecrets, observed, toWire } from '../schema/wire'
+import { concealed, containsSecrets, observed, toWire } from '../schema/wire'
 import type { Connection } from '../service/connection'
 import { isOutcomeUnknown } from '../service/lost'
 import { ResourceError } from '../service/resource-error'
@@ -48,7 +48,8 @@ export async function sendUpdate(
       if (unknownCount === 0 || unknownCount === ATTEMPTS || !(isUnknownOutcome || ApiError.is(error))) throw error
       live = await findExisting(definition, connection, currentRef, state)
       currentRef = { ...currentRef, key: keyOf(definition, live) }
-      changed = new Set(differingNames(changed, inputs, observed(definition, live, inputs)))
+      const unknown = concealed(definition, live).filter((name) => change.changed.has(name))
+      changed = new Set([...differingNames(changed, inputs, observed(definition, live, inputs)), ...unknown])
       if (changed.size > 0 && isUnknownOutcome) continue
       if (changed.size > 0) throw error
       if (!definition.rotation?.regenerateSecret) return live

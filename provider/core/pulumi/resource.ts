@@ -172,7 +172,10 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
     ...(kind.identity.parent ? [`${kind.identity.parent}Id`] : []),
     'instance',
   ]
-  const secretOutputs = Object.keys(kind.output).filter((name) => kind.output[name]?.secret)
+  // Reads return secret arguments, too.
+  const secretOutputs = [kind.input, kind.output].flatMap((fields: Readonly<Record<string, { secret?: boolean }>>) =>
+    Object.keys(fields).filter((name) => fields[name]?.secret),
+  )
 
   class OfKind extends CustomResource {
     constructor(name: string, args: Json, options?: CustomResourceOptions) {

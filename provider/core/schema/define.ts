@@ -144,7 +144,7 @@ export interface Definition<
   readonly identity: Identity<I, O, P> & {
     readonly parent: P
     readonly within?: readonly (Within & keyof I & string)[]
-    readonly key: Key & keyof (I & O) & string
+    readonly key: (Key & keyof (I & O) & string) | readonly (Key & keyof I & string)[]
   }
   readonly api: Api<I, O, Live, Body, P, Within, Key>
   readonly existence?: Existence<I, Live, P>
@@ -173,6 +173,7 @@ export interface SetWords {
 export const define =
   <Live extends object, Body extends object>() =>
   <I extends Fields, O extends Outputs, P extends keyof Parents, Key extends string, Within extends string = never>(
-    definition: Definition<I, O, Live, Body, P, Within, Key>,
+    // Functions that several kinds share only know some of the arguments.
+    definition: Definition<NoInfer<I>, O, Live, Body, P, Within, Key> & { readonly input: I },
   ): Definition<I, O, Live, Body, P, Within, Key> =>
     definition

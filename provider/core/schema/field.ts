@@ -35,6 +35,10 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
   readonly mayHoldSecret?: boolean
   /** Whether the argument is not a field of the service's JSON and is never read from the service. */
   readonly local?: boolean
+  /** Whether a response shows the value. If not, it cannot be compared, and an update always sends it. Default: yes. */
+  shownBy?(live: Readonly<Record<string, unknown>>): boolean
+  /** The value if the response of an older service does not contain it. Default: the value is not compared. */
+  readonly ifMissing?: unknown
   /** Whether `check` computes the value. Programs do not set it. */
   readonly derived?: boolean
   /** What the value refers to, by id or by path. */
@@ -106,6 +110,8 @@ export interface Traits<G, P> {
   subjectNames?: SubjectNames
   emptyIsUnset?: boolean
   wire?: string
+  shownBy?: (live: Readonly<Record<string, unknown>>) => boolean
+  ifMissing?: unknown
   canonical?: (value: G | P, like?: unknown) => P
   meaning?: (value: P) => unknown
   toWire?: (value: P) => unknown

@@ -2,6 +2,7 @@ import type { Definition } from './define'
 import { show } from './display'
 import type { Json } from './json'
 import { idOf } from './kind'
+import { argumentsOfKey, hasComputedKey, keyForm, keyIn } from './object-key'
 import type { CollectionParams, ObjectParams } from './params'
 import { nounOf } from './subject'
 import { computedValues, observed } from './wire'
@@ -38,8 +39,9 @@ export function collectionRefOf(definition: Definition, inputs: Json, ids: Json)
 export function objectRefOf(definition: Definition, id: string, values: Json): ObjectRef {
   const ref = ownRefOf(definition, id, values) ?? storedRefOf(definition, values) ?? parsedRefOf(definition, id, values)
   if (ref) return ref
-  const { parent, within = [], key } = definition.identity
-  const form = [`${parent} id`, ...within, key in definition.output ? 'id' : key].map((part) => `<${part}>`).join('/')
+  const { parent, within = [] } = definition.identity
+  const places = [`${parent} id`, ...within].map((part) => `<${part}>/`).join('')
+  const form = places + keyForm(definition, 'id')
   throw new Error(`The id of a ${nounOf(definition)} must have the form ${form} (got ${show(id)})`)
 }
 
@@ -52,28 +54,33 @@ const ownRefOf = (definition: Definition, id: string, values: Json): ObjectRef |
   id.includes(':') ? undefined : parsedRefOf(definition, id, values)
 
 /** The object that the outputs of a state identify. */
-function storedRefOf({ identity: { parent, within = [], key } }: Definition, values: Json): ObjectRef | undefined {
+function storedRefOf(definition: Definition, values: Json): ObjectRef | undefined {
+  const { parent, within = [] } = definition.identity
   const [first, ...rest] = [idOf(parent), ...within].map((name) => values[name]) as number[]
-  const last = values[key]
+  const last = keyIn(definition, values)
   return [first, ...rest].every(isKey) && isKey(last) ? { parent: first as number, within: rest, key: last } : undefined
 }
 
 function parsedRefOf(definition: Definition, id: string, values: Json): ObjectRef | undefined {
-  const { within = [], key } = definition.identity
+  const { within = [] } = definition.identity
   const [first = '', ...rest] = id.split('/')
   const last = rest.pop() ?? ''
-  const isComputed = key in definition.output
+  const isComputed = hasComputedKey(definition)
   const objectKey = isComputed ? last : decoded(last)
   const wellFormed =
     [first, ...rest].every((part) => /^\d+$/.test(part)) && (isComputed ? /^\d+$/ : /./s).test(objectKey)
   if (!wellFormed || rest.length !== within.length) return undefined
-  const current = definition.rotation?.keyChanges ? values[key] : undefined
-  const declared = () => definition.input[key]?.canonical(objectKey) as number | string
-  return {
-    parent: Number(first),
-    within: rest.map(Number),
-    key: typeof current === 'number' ? current : isComputed ? Number(last) : declared(),
-  }
+  const current = definition.rotation?.keyChanges ? keyIn(definition, values) : undefined
+  const own = isComputed ? Number(last) : canonicalKey(definition, objectKey)
+  const key = typeof current === 'number' ? current : own
+  return key === undefined ? undefined : { parent: Number(first), within: rest.map(Number), key }
+}
+
+/** A key of arguments in canonical form. Undefined if a part is missing. */
+function canonicalKey(definition: Definition, key: string): number | string | undefined {
+  const given = Object.entries(argumentsOfKey(definition, key))
+  const canonical = given.map(([name, value]) => [name, definition.input[name]?.canonical(value)])
+  return keyIn(definition, Object.fromEntries(canonical) as Json)
 }
 
 /** Decodes a key. Returns an empty string if the encoding is invalid. */
@@ -100,7 +107,7 @@ export function collectionParams(definition: Definition, { parent, within }: Col
 
 /** The parameters of an object, by the names that the definition declares. */
 export function objectParams(definition: Definition, ref: ObjectRef): ObjectParams {
-  return { ...collectionParams(definition, ref), [definition.identity.key]: ref.key }
+  return { ...collectionParams(definition, ref), ...argumentsOfKey(definition, ref.key) } as ObjectParams
 }
 
 /** Whether a response contains the key of an object. */
@@ -114,7 +121,7 @@ export const isKey = (value: unknown): value is number | string =>
 /** The key of a live object. */
 export function keyOf(definition: Definition, live: object): number | string {
   const values = { ...observed(definition, live, {}), ...computedValues(definition, live, 'read') }
-  const key = values[definition.identity.key]
+  const key = keyIn(definition, values)
   // Keys that the service assigns are numbers.
-  return (definition.identity.key in definition.output && typeof key === 'string' ? undefined : key) as number | string
+  return (hasComputedKey(definition) && typeof key === 'string' ? undefined : key) as number | string
 }

@@ -48,8 +48,11 @@ export interface Identity<
   readonly parent?: P
   /** Integer arguments that select the collection within the parent. They are part of the Pulumi id. */
   readonly within?: readonly (keyof I & string)[]
-  /** The output or argument that identifies the object in its collection: the last part of the Pulumi id. */
-  readonly key: keyof (I & O) & string
+  /**
+   * The output or argument that identifies the object in its collection: the last part of the Pulumi id. If it takes
+   * several arguments, the part contains their values, and only the last one can contain `~`.
+   */
+  readonly key: (keyof (I & O) & string) | readonly (keyof I & string)[]
   /** Arguments that identify an object for people. They are unique in the parent unless the kind allows duplicates. */
   readonly naturalKey?: readonly (keyof I & string)[]
   /** Whether the service accepts several objects of a parent with the same natural key. */

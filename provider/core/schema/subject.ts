@@ -1,6 +1,7 @@
 import { show } from './display'
 import type { Json } from './json'
 import type { Kind } from './kind'
+import { keyIn } from './object-key'
 
 /** `freeze-period` → `freeze period`. */
 export const nounOf = ({ kind }: Kind) => kind.replace(/-/g, ' ')
@@ -10,7 +11,8 @@ export function subject(kind: Kind, values: Json): string {
   // If the kind has no title, the natural key is used.
   const names = (kind.identity.naturalKey ?? []).map((name) => values[name]).filter((value) => value !== undefined)
   const title = kind.identity.title && values[kind.identity.title]
-  const key = typeof values[kind.identity.key] === 'object' ? '' : (values[kind.identity.key] ?? '')
+  const id = keyIn(kind, values)
+  const key = typeof id === 'object' ? '' : (id ?? '')
   const name = title ? show(title) : names.length > 0 ? names.map(show).join(' ') : key
   const parent = kind.identity.parent && values[kind.identity.parent]
   return `${nounOf(kind)} ${name}`.trim() + (parent === undefined ? '' : ` of ${String(parent)}`)

@@ -33,8 +33,8 @@ export function observed(kind: Kind, live: object, like: Json): Json {
   for (const name of sentFields(kind)) {
     const field = kind.input[name]
     const wire = field?.wire ?? snake(name)
-    const value = values[wire]
-    if (!field || value === undefined) continue
+    const value = values[wire] === undefined ? field?.ifMissing : values[wire]
+    if (!field || value === undefined || field.shownBy?.(values) === false) continue
     if (!hasType(field.schema, value)) throw new InvalidResponse(`The response is invalid: ${wire} has the wrong type`)
     const converted = parseResponse(() => (field.fromWire ? field.fromWire(value, like[name]) : value))
     const spelled = field.subjectNames?.spelledLike(converted as object[], like[name], subjectIdsIn(like)) ?? converted
@@ -43,6 +43,10 @@ export function observed(kind: Kind, live: object, like: Json): Json {
   }
   return plain
 }
+
+/** The names of the arguments that exist on the service, but that no response shows. */
+export const concealed = (kind: Kind, live: object): string[] =>
+  sentFields(kind).filter((name) => kind.input[name]?.shownBy?.(live as Json) === false)
 
 /** Whether a live value has the type of the argument. Its range is not checked, and any value can be null. */
 function hasType({ type, anyOf, enum: words, items }: TSchema, value: unknown): boolean {

@@ -15,7 +15,7 @@ export function adoptTests(suite: Suite): void {
     return other.state?.id
   }
   /** An argument that adoption changes, if there is one. */
-  const name = updatable.find((candidate) => !naturalKey.includes(candidate))
+  const name = updatable.find((candidate) => !naturalKey.includes(candidate) && !definition.input[candidate]?.secret)
   const different = () => ({ ...args, ...(name && { [name]: changes[name] }) })
 
   it('fails if the object exists, and explains how to adopt it', async () => {

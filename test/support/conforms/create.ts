@@ -1,4 +1,5 @@
 import { objectRefOf } from '../../../provider/core/schema/identity'
+import { keyIn } from '../../../provider/core/schema/object-key'
 import { typeOf } from '../../../provider/core/schema/provider-text'
 import { toWire } from '../../../provider/core/schema/wire'
 import type { Suite } from './suite'
@@ -33,7 +34,7 @@ export function createTests({
     })
     for (const output of Object.keys(definition.output)) expect(state?.outputs).toHaveProperty(output)
     const { key } = objectRefOf(definition, state?.id ?? '', state?.outputs ?? {})
-    expect(state?.outputs[definition.identity.key]).toBe(key)
+    expect(keyIn(definition, state?.outputs ?? {})).toBe(key)
     expect(typeOf(definition.kind)).toMatch(/^pulumi-nodejs:dynamic\/trueup:[A-Z][A-Za-z]+$/)
   })
 

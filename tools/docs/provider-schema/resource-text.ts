@@ -1,4 +1,5 @@
 import type { Kind } from '../../../provider/core/schema/kind'
+import { keyForm } from '../../../provider/core/schema/object-key'
 import { classNameOf } from '../../../provider/core/schema/provider-text'
 import { nounOf } from '../../../provider/core/schema/subject'
 import { roleOf, tierOf } from '../access'
@@ -39,9 +40,9 @@ const accessOf = ({ access }: Kind): string => `Tier: ${tierOf(access)}. Least r
 
 /** Single objects are imported by their Pulumi ids. */
 function importOf(kind: Kind): string | undefined {
-  const { parent, within = [], key } = kind.identity
+  const { parent, within = [] } = kind.identity
   if (!('api' in kind)) return undefined
-  const last = key in kind.output ? `<${nounOf(kind)} id>` : `<${key}>`
+  const last = keyForm(kind, `${nounOf(kind)} id`)
   const id = [`<${parent} id>`, ...within.map((name) => `<${name}>`), last].join('/')
   const command = `pulumi import ${tokenOf(classNameOf(kind.kind))} example '${id}'`
   return ['## Import', `\`\`\`sh\n${command}\n\`\`\``].join('\n\n')

@@ -8,6 +8,7 @@ import {
 import type { Field } from '../../../provider/core/schema/field'
 import { own } from '../../../provider/core/schema/json'
 import { idOf, type Kind } from '../../../provider/core/schema/kind'
+import { hasComputedKey } from '../../../provider/core/schema/object-key'
 import { classNameOf, typeOf } from '../../../provider/core/schema/provider-text'
 import { nameArgumentOf, type SetKind } from '../../../provider/core/schema/set'
 import type { Documentation } from '../documentation'
@@ -80,7 +81,7 @@ export class Resources {
       {
         ...withoutReplacement(ofSet),
         items: { ...described('items'), ...mapOf(this.types.add(`${className}ItemState`, state)) },
-        ids: { ...described('ids'), ...mapOf({ type: of.identity.key in of.output ? 'integer' : 'string' }) },
+        ids: { ...described('ids'), ...mapOf({ type: hasComputedKey(of) ? 'integer' : 'string' }) },
         ...(set.output.tokens && { tokens: { ...described('tokens'), ...mapOf({ type: 'string' }), secret: true } }),
         ...(set.output.subjectIds && {
           subjectIds: { ...described('subjectIds'), ...mapOf(mapOf({ type: 'integer' })) },
