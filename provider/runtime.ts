@@ -8,7 +8,7 @@ import { INTENT, isIntent, ProgramResources } from './core/pulumi/program-resour
 import { reasonsForUser } from './core/schema/check-failures'
 import type { Json } from './core/schema/json'
 import type { Operation } from './core/schema/kind'
-import { withoutSecretValues } from './core/schema/secret-paths'
+import { asSecret, withoutSecretValues } from './core/schema/secret-paths'
 import { connect, type Connection, engineOperation } from './core/service/connection'
 import { failed } from './core/service/explain'
 import { InitFailed, ResourceError } from './core/service/resource-error'
@@ -47,6 +47,15 @@ export function provider(
       if (!(error instanceof ResourceError) || verbName === 'create' || verbName === 'update') throw error
       throw error.inShort(failed(definition, verbName, withoutSecretValues(values, resource?.secrets ?? [])))
     })
+
+  /** Marks secret arguments that the state lacks. Pulumi only knows that a value is secret if the former one is. */
+  const newSecrets = (values: Json, former: Json): Json =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => {
+        const isNew = 'api' in definition && definition.input[name]?.secret && former[name] === undefined
+        return [name, isNew ? asSecret(value) : value]
+      }),
+    )
 
   return {
     // Does not await anything, because Pulumi does not delay other calls until it returns.
@@ -87,7 +96,7 @@ export function provider(
         return live
       })
       // Without an id in the result, Pulumi considers the object deleted.
-      return found ? { id, ...found } : {}
+      return found ? { id, inputs: newSecrets(found.inputs, props), props: newSecrets(found.props, props) } : {}
     },
     update(id, olds, news) {
       const resource = resources.of(news, olds)

@@ -8,6 +8,8 @@ import {
   surveyedKinds,
 } from '../../provider/command-line/objects'
 import type { Parents } from '../../provider/command-line/service'
+import { ConfigSecret } from '../languages/literal'
+import { camelCase, Slugs } from '../languages/slugs'
 import { byText } from '../shared/by-text'
 import { resourceNames, titleOf } from './names'
 
@@ -74,7 +76,7 @@ export function estateOf(readings: readonly Reading[]): Estate {
     (one, other) => byText(one.parentKind, other.parentKind) || byText(one.path, other.path),
   )
   const leftOut: LeftOut[] = []
-  const named: Exported[] = []
+  const named: (Exported & { secrets: string[] })[] = []
   for (const reading of ordered) {
     const { parentKind, path, found } = reading
     leftOut.push(...refusedIn(reading), ...(reading.others ?? []).map((other) => leftOutOf(path, other)))
@@ -86,7 +88,7 @@ export function estateOf(readings: readonly Reading[]): Estate {
   }
   return {
     parents: ordered.map(({ parentKind, path }) => ({ parentKind, path })),
-    resources: withNames(named),
+    resources: withSecrets(withNames(named)),
     leftOut,
   }
 }
@@ -114,8 +116,8 @@ const leftOutOf = (parent: string, { kind, count, why }: Other): LeftOut => {
 }
 
 /** Adds names, which are unique for each kind. */
-function withNames(resources: readonly Exported[]): Exported[] {
-  const names = new Map<Exported, string>()
+function withNames<T extends Exported>(resources: readonly T[]): T[] {
+  const names = new Map<T, string>()
   for (const kind of new Set(resources.map((one) => one.kind))) {
     const alike = resources.filter((one) => one.kind === kind)
     const given = resourceNames(
@@ -124,6 +126,15 @@ function withNames(resources: readonly Exported[]): Exported[] {
     for (const [at, resource] of alike.entries()) names.set(resource, given[at]!)
   }
   return resources.map((resource) => ({ ...resource, name: names.get(resource)! }))
+}
+
+/** Adds the required arguments that are secret, from the stack's configuration. */
+function withSecrets(resources: readonly (Exported & { secrets: string[] })[]): Exported[] {
+  const keys = new Slugs(camelCase)
+  return resources.map(({ secrets, ...one }) => {
+    const values = secrets.map((name) => [name, new ConfigSecret(keys.of(`${one.name} ${name}`))] as const)
+    return { ...one, args: { ...one.args, ...Object.fromEntries(values) } }
+  })
 }
 
 function subjectOf({ kind, inputs, outputs }: Surveyed, parentKind: string): string {

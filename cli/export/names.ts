@@ -1,5 +1,5 @@
 import type { Json } from '../../provider/command-line/basics'
-import { type Definition, nameArgumentOf } from '../../provider/command-line/objects'
+import { type Definition, hasComputedKey, keyNames, nameArgumentOf } from '../../provider/command-line/objects'
 import { oneLine } from '../shared/one-line'
 
 const longest = 120
@@ -8,9 +8,15 @@ const longest = 120
  * The title of an object within its kind and project or group: its name if names are unique, else its kind and id. Does
  * not use schedules, descriptions or URLs, because they change and may contain secrets.
  */
-export function titleOf(definition: Definition, inputs: Json, id: string): string {
-  const name = nameArgumentOf(definition)
-  return name === undefined ? `${definition.kind}-${keyOf({ id })}` : String(inputs[name] ?? '')
+export const titleOf = (definition: Definition, inputs: Json, id: string): string =>
+  uniqueNameOf(definition, inputs) ?? `${definition.kind}-${keyOf({ id })}`
+
+/** The unique name of an object: the arguments that identify it, without defaults. Undefined if there is none. */
+export function uniqueNameOf(definition: Definition, inputs: Json): string | undefined {
+  const names = [nameArgumentOf(definition) ?? (hasComputedKey(definition) ? [] : keyNames(definition))].flat()
+  if (names.length === 0) return undefined
+  const own = names.filter((name) => inputs[name] !== definition.input[name]?.default)
+  return own.map((name) => String(inputs[name] ?? '')).join(' ')
 }
 
 /** A resource that needs a unique name. */

@@ -1,4 +1,4 @@
-import { Code, ConfigSecret, Spread } from '../languages/literal'
+import { Code, secretKeysIn, Spread } from '../languages/literal'
 import type { Slugs } from '../languages/slugs'
 import type { Syntax } from '../languages/syntax'
 import { grouped } from '../shared/grouped'
@@ -80,9 +80,7 @@ const usesSecrets = (resources: readonly Exported[]): boolean => secretsOf(resou
 
 /** The keys of the configuration that resources use. */
 export const secretsOf = (resources: readonly Exported[]): string[] =>
-  resources.flatMap(({ args }) =>
-    Object.values(args).flatMap((value) => (value instanceof ConfigSecret ? [value.key] : [])),
-  )
+  resources.flatMap(({ args }) => secretKeysIn(args))
 
 const file = (head: string[], blocks: string[]): string => `${[head.join('\n'), ...blocks].join('\n\n')}\n`
 

@@ -1,4 +1,5 @@
 import { isMap } from 'yaml'
+import { ConfigSecret } from '../languages/literal'
 import { camelCase, kebabCase, Slugs } from '../languages/slugs'
 import { typescriptSyntax } from '../languages/typescript-syntax'
 import { yamlDocument, yamlText } from '../languages/yaml-text'
@@ -47,7 +48,7 @@ function dataFiles(sets: readonly Exported[], service: string, depth: number): R
   const projects: Record<string, ProjectItems> = {}
   for (const [path, own] of grouped(sets, ({ parent }) => parent)) {
     projects[path] = Object.fromEntries(
-      own.map(({ kind, args }) => [settingOf(kind), args.items as ProjectItems[string]]),
+      own.map(({ kind, args }) => [settingOf(kind), withReferences(args.items) as ProjectItems[string]]),
     )
   }
   const { defaults, ...factored } = factor(projects)
@@ -71,6 +72,14 @@ function dataFiles(sets: readonly Exported[], service: string, depth: number): R
     files[`${folder}/${slugs.of(name)}.yaml`] = fileOf(sections, service)
   }
   return files
+}
+
+/** Secrets of the configuration as files of `fromYaml` refer to them. */
+function withReferences(value: unknown): unknown {
+  if (value instanceof ConfigSecret) return { secret: value.key }
+  if (Array.isArray(value)) return value.map(withReferences)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withReferences(field)]))
 }
 
 interface Sections {

@@ -1,7 +1,7 @@
 import { oneLine } from '../shared/one-line'
 import type { Estate } from './estate'
 import type { Language } from './languages'
-import { counted, leftOutLines, skippedLine, type Summary } from './summary'
+import { counted, hidesValues, leftOutLines, skippedLine, type Summary } from './summary'
 import { type FromState, removalOf } from './terraform'
 
 /** The README.md of the program: the next steps, and the objects that were left out. */
@@ -10,6 +10,7 @@ export function readmeOf(summary: Summary, estate: Estate, language: Language, s
   const has = (kind: string, isAdopted = false) =>
     estate.resources.some((one) => one.kind.replace(/-set$/, '') === kind && (one.isAdopted ?? false) === isAdopted)
   const adopts = has('remote-mirror', true)
+  const hides = estate.resources.some(hidesValues)
   const absent = [
     ...(state && state.skipped.length > 0 ? [skippedLine(state.skipped)] : []),
     ...leftOutLines(leftOut),
@@ -30,16 +31,22 @@ export function readmeOf(summary: Summary, estate: Estate, language: Language, s
             'The preview compares the state with the service. It shows *create* for mirrors with credentials, which the',
             'first `pulumi up` adopts as they are, and should show no other changes. After it, you can delete `import.json`.',
           ]
-        : [
-            'The preview compares the state with the service, and fails if anything has changed since the export.',
-            'The first `pulumi up` changes nothing. After it, you can delete `import.json`.',
-          ]),
+        : hides
+          ? [
+              'The preview compares the state with the service. It shows *update* for hidden variables, whose values the first',
+              '`pulumi up` sends, and should show no other changes. After it, you can delete `import.json`.',
+            ]
+          : [
+              'The preview compares the state with the service, and fails if anything has changed since the export.',
+              'The first `pulumi up` changes nothing. After it, you can delete `import.json`.',
+            ]),
       'Until then, the resources are protected: Pulumi refuses to delete them.',
     ].join('\n'),
     ...(adopts ? [stateMirrors] : []),
     ...(has('remote-mirror') ? [mirrors] : []),
     ...(has('trigger-token') ? [triggers(language)] : []),
     ...(has('group-access-token') ? [tokens] : []),
+    ...(has('project-variable') || has('group-variable') ? [variables] : []),
     ...(state ? [leaving(removalOf(estate.resources, state.parents))] : []),
     ...(absent.length > 0
       ? ['## Objects that are not in the program', absent.map((line) => `- ${plain(line)}`).join('\n')]
@@ -83,6 +90,12 @@ const tokens = `## Values of group access tokens
 
 The service does not show the values: the output \`token\` of these resources is empty. The import does not rotate the tokens.
 To rotate a token, change its \`expiresAt\`: the old value stops working at once, and the state stores the new one encrypted.`
+
+const variables = `## Values of variables
+
+These files do not contain the values. The program reads them from secrets of the stack's configuration: the commands above
+ask for each value. The settings of the project or group, under *CI/CD*, show the values, except those of hidden variables.
+The preview shows *update* for a variable whose value on the service is another one.`
 
 /** A text without special meaning in Markdown. */
 const plain = (text: string): string => oneLine(text).replace(/[\\`*_[\]<>|#]/g, '\\$&')

@@ -10,6 +10,8 @@ const notesOf: Readonly<Record<string, string>> = {
     'Their credentials cannot be read. If you add username and password, the next update replaces the mirror.',
   'group-access-token':
     'Their values cannot be read. To rotate a token, change its expiresAt: the state then stores the new value.',
+  'project-variable': 'Their values are secrets of the configuration: see the README.',
+  'group-variable': 'Their values are secrets of the configuration: see the README.',
 }
 
 /** The heading of a kind, such as `Freeze periods`. @throws Error if the kind is unknown. */

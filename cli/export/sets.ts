@@ -4,7 +4,7 @@ import { definitionOf, isReservedKey, keyIn, nameArgumentOf } from '../../provid
 import { grouped } from '../shared/grouped'
 import { oneLine } from '../shared/one-line'
 import { type Exported, nounsOf } from './estate'
-import { resourceNames } from './names'
+import { resourceNames, uniqueNameOf } from './names'
 
 /** Combines the objects of a kind and project into one set, if the kind has sets. */
 export function asSets(resources: readonly Exported[], titles: Titles = contentTitles()): Exported[] {
@@ -85,8 +85,8 @@ function keysOf(all: readonly Exported[], titles: Titles): string[] {
   return resourceNames(
     all.map((one) => {
       const { kind, inputs, id } = one
-      const name = nameArgumentOf(definitionOf(kind))
-      const title = name === undefined ? titles(one) : oneLine(String(inputs[name] ?? ''))
+      const name = uniqueNameOf(definitionOf(kind), inputs)
+      const title = name === undefined ? titles(one) : oneLine(name)
       return { wanted: isReservedKey(title) || isCode(title) ? `${kind} ${title}` : title, id }
     }),
   )

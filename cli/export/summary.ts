@@ -1,8 +1,9 @@
+import type { Json } from '../../provider/command-line/basics'
 import { pluralOf, surveyedKinds } from '../../provider/command-line/objects'
 import { kinds } from '../../provider/kinds'
 import { grouped } from '../shared/grouped'
 import type { Skipped } from '../terraform/objects'
-import { type Estate, type LeftOut, nounsOf } from './estate'
+import { type Estate, type Exported, type LeftOut, nounsOf } from './estate'
 import type { Language } from './languages'
 import { secretsOf } from './program'
 import type { Targets } from './targets'
@@ -48,6 +49,10 @@ const adopting = (adoptsObjects: boolean): string[] => [
   `pulumi preview --refresh${adoptsObjects ? '' : ' --expect-no-changes'}`,
 ]
 
+/** Whether the first update sends values that could not be compared: those of hidden variables. */
+export const hidesValues = ({ args }: Pick<Exported, 'args'>): boolean =>
+  args.hidden === true || Object.values((args.items ?? {}) as Json).some((item) => (item as Json).hidden === true)
+
 /** What was read. */
 interface Found {
   estate: Estate
@@ -87,7 +92,7 @@ export function summaryOf(
       `pulumi config set trueup:baseUrl ${service}`,
       'pulumi config set --secret trueup:token',
       ...secretsOf(resources).map((key) => `pulumi config set --secret ${key}`),
-      ...adopting(resources.some(({ isAdopted }) => isAdopted)),
+      ...adopting(resources.some((one) => one.isAdopted || hidesValues(one))),
     ],
   }
 }

@@ -1,5 +1,6 @@
+import { definitionOf, keyIn } from '../../provider/command-line/objects'
 import type { Connection } from '../../provider/command-line/service'
-import { ConfigSecret } from '../languages/literal'
+import { ConfigSecret, secretKeysIn } from '../languages/literal'
 import { camelCase, Slugs } from '../languages/slugs'
 import { grouped } from '../shared/grouped'
 import { objectsOf, type Skipped, type StateObject, type StateObjects } from '../terraform/objects'
@@ -71,8 +72,8 @@ export function chosen(
 
 const keyOf = ({ kind, id }: { kind: string; id: string }): string => `${kind} ${id}`
 
-function isSame({ id, inputs, outputs }: Reading['found'][number], { key }: StateObject): boolean {
-  if ('name' in key) return inputs.name === key.name
+function isSame({ kind, id, inputs, outputs }: Reading['found'][number], { key }: StateObject): boolean {
+  if ('name' in key) return inputs.name === key.name || keyIn(definitionOf(kind), outputs) === key.name
   return Number(id.slice(id.lastIndexOf('/') + 1)) === key.id || outputs.labelId === key.id
 }
 
@@ -87,7 +88,7 @@ export function asInState(resources: readonly Exported[], objects: ReadonlyMap<s
     const wanted = alike.map((one) => ({ wanted: objects.get(keyOf(one))!.names.join('/'), id: one.id }))
     for (const [at, name] of resourceNames(wanted).entries()) named.set(alike[at]!, name)
   }
-  const keys = new Slugs(camelCase)
+  const keys = new Slugs(camelCase, new Set(secretKeysIn(resources.map(({ args }) => args))))
   return resources.map((one) => {
     const { address, credentials } = objects.get(keyOf(one))!
     const name = named.get(one)!

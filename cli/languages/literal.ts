@@ -18,6 +18,13 @@ export class ConfigSecret {
   constructor(readonly key: string) {}
 }
 
+/** The keys of the configuration in a value, at any depth. */
+export function secretKeysIn(value: unknown): string[] {
+  if (value instanceof ConfigSecret) return [value.key]
+  if (value instanceof Spread) return secretKeysIn(value.own)
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(secretKeysIn) : []
+}
+
 /** How a language writes values. */
 export interface Style {
   indent: string

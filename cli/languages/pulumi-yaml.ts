@@ -1,7 +1,7 @@
 import { isMap, type Pair, type Scalar, type YAMLMap } from 'yaml'
 import { nativeTypeOf } from '../../provider/command-line/objects'
 import { oneLine } from '../shared/one-line'
-import { ConfigSecret } from './literal'
+import { ConfigSecret, secretKeysIn } from './literal'
 import { camelCase, Slugs } from './slugs'
 import type { Declared } from './syntax'
 import { yamlDocument, yamlText } from './yaml-text'
@@ -15,7 +15,7 @@ export interface YamlResource extends Declared {
 export function pulumiYaml(head: object, comments: readonly string[], resources: readonly YamlResource[]): string {
   const slugs = new Slugs(camelCase, new Set(['pulumi']))
   const named = resources.map((one) => ({ ...one, key: slugs.of(one.name) }))
-  const secrets = [...new Set(resources.flatMap(({ args }) => Object.values(args).flatMap(secretKeysOf)))]
+  const secrets = [...new Set(resources.flatMap(({ args }) => secretKeysIn(args)))]
   const document = yamlDocument({
     ...head,
     ...(secrets.length > 0 && {
@@ -42,8 +42,6 @@ function commentOn(map: YAMLMap, at: number, lines: readonly string[]): void {
 }
 
 const commentLine = (line: string): string => ` ${oneLine(line)}`
-
-const secretKeysOf = (value: unknown): string[] => (value instanceof ConfigSecret ? [value.key] : [])
 
 /** A value as Pulumi YAML reads it. */
 function written(value: unknown): unknown {

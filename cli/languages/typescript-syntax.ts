@@ -1,5 +1,5 @@
 import { classNameOf } from '../../provider/command-line/objects'
-import { Code, commentAfter, ConfigSecret, literal, type Style } from './literal'
+import { Code, commentAfter, ConfigSecret, literal, Spread, type Style } from './literal'
 import { camelCase, kebabCase, Slugs, wordSet } from './slugs'
 import type { Syntax } from './syntax'
 
@@ -49,13 +49,13 @@ export const typescriptSyntax = (from: string): Syntax => ({
   ],
 })
 
-const withSecrets = (args: object): object =>
-  Object.fromEntries(
-    Object.entries(args).map(([name, own]: [string, unknown]) => [
-      name,
-      own instanceof ConfigSecret ? new Code(`config.requireSecret(${text(own.key)})`) : own,
-    ]),
-  )
+function withSecrets(own: unknown): unknown {
+  if (own instanceof ConfigSecret) return new Code(`config.requireSecret(${text(own.key)})`)
+  if (own instanceof Spread) return new Spread(own.of, withSecrets(own.own) as object)
+  if (own instanceof Code || typeof own !== 'object' || own === null) return own
+  if (Array.isArray(own)) return own.map(withSecrets)
+  return Object.fromEntries(Object.entries(own).map(([name, field]) => [name, withSecrets(field)]))
+}
 
 /** A string literal. Invisible and misleading characters are escaped. */
 function text(content: string): string {

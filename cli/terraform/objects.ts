@@ -1,4 +1,4 @@
-import { exportedDefinitions, type TerraformResource } from '../../provider/command-line/objects'
+import { exportedDefinitions, joinedKey, type TerraformResource } from '../../provider/command-line/objects'
 import type { Parents } from '../../provider/command-line/service'
 import type { StateResource } from './state'
 
@@ -83,7 +83,7 @@ function objectOf({ address, block, names, attributes }: StateResource, source: 
     source.name === undefined ? id?.slice(at + 1) : undefined,
   ]
   const number = numbers.map(Number).find((value) => Number.isSafeInteger(value) && value > 0)
-  const name = source.name === undefined ? undefined : text(source.name)
+  const name = source.name === undefined ? undefined : joinedKey([source.name].flat().map(text))
   const key = number !== undefined ? { id: number } : name !== undefined ? { name } : undefined
   if (parent === undefined || key === undefined) {
     throw new Error(`${address} does not contain the ${parentKind} and the id of its object. Run "terraform refresh".`)

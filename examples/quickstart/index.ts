@@ -27,6 +27,20 @@ new trueup.ProtectedEnvironment('production', {
 // Only Maintainers can create the tags of releases.
 new trueup.ProtectedTag('releases', { project, name: 'v*', allowedToCreate: [{ accessLevel: 'maintainer' }] })
 
+// The stack's configuration has the values. In job logs, they are masked.
+new trueup.ProjectVariable('database', {
+  project,
+  key: 'DATABASE_URL',
+  value: config.getSecret('databaseUrl') ?? 'sqlite://web.db',
+  environmentScope: 'production',
+})
+new trueup.GroupVariable('registry', {
+  group: 'acme',
+  key: 'REGISTRY_TOKEN',
+  value: config.getSecret('registryToken') ?? 'change-me',
+  masked: true,
+})
+
 const nightly = new trueup.TriggerToken('nightly', { project, description: 'nightly build' })
 
 new trueup.RemoteMirror('backup', {

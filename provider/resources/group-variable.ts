@@ -3,9 +3,9 @@ import { type AdoptableByName, resource } from '../core/pulumi/resource'
 import { define } from '../core/schema/define'
 import type { ArgsOf } from '../core/schema/field'
 import { reference } from '../core/schema/fields'
-import { variable } from './variable'
+import { variable } from './project-variable-definition'
 
-const { input, byArgument, ...shared } = variable('group')
+const { input, byArgument, ...shared } = variable('group', (api) => api.groupVariables)
 
 export const groupVariable = define<Live, VariableCreate>()({
   ...shared,

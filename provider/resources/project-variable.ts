@@ -4,9 +4,9 @@ import { define } from '../core/schema/define'
 import type { ArgsOf } from '../core/schema/field'
 import { reference } from '../core/schema/fields'
 import type { SetArgs, SetItem } from '../core/schema/set'
-import { variable } from './variable'
+import { variable } from './project-variable-definition'
 
-const { input, byArgument, ...shared } = variable('project')
+const { input, byArgument, ...shared } = variable('project', (api) => api.projectVariables)
 
 export const projectVariable = define<Live, VariableCreate>()({
   ...shared,

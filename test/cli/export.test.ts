@@ -66,15 +66,21 @@ async function makeOneOfEach(): Promise<{ secrets: string[] }> {
   await emulator.post('/projects/1/remote_mirrors', { url, enabled: true })
   const request = { name: 'deploy', scopes: ['read_api'], access_level: 20, expires_at: '2026-09-01' }
   const token = await emulator.post('/groups/10/access_tokens', request, as('owner'))
+  const variable = { key: 'DATABASE_URL', value: 'opensesame-1', environment_scope: 'review/*' }
+  await emulator.post('/projects/1/variables', variable)
+  await emulator.post('/groups/10/variables', { key: 'API_KEY', value: 'opensesame-2' }, as('owner'))
   const shown = [own, foreign, token].map(({ body }) => (body as { token: string }).token)
-  return { secrets: [...shown, 's3cret', 'mirror:'] }
+  return { secrets: [...shown, 's3cret', 'mirror:', 'opensesame'] }
 }
 
 it('writes a readable program without default values', async () => {
   await makeOneOfEach()
   expect(await run('maintainer', '--project', 'acme/web')).toMatchObject({ code: 0, stderr: expect.any(String) })
   expect(file('index.ts')).toBe(`// Exported from ${emulator.url} by trueup export.
+import * as pulumi from '@pulumi/pulumi'
 import * as trueup from 'trueup'
+
+const config = new pulumi.Config()
 
 const acmeWeb = 'acme/web'
 
@@ -116,6 +122,15 @@ new trueup.RemoteMirror('acme/web remote-mirror-1', {
   url: 'https://backup.example.com/web.git',
   enabled: true,
 })
+
+// Variables of acme/web
+// Their values are secrets of the configuration: see the README.
+new trueup.ProjectVariable('acme/web DATABASE_URL review/*', {
+  project: acmeWeb,
+  key: 'DATABASE_URL',
+  environmentScope: 'review/*',
+  value: config.requireSecret('acmeWebDATABASEURLReviewValue'),
+})
 `)
 })
 
@@ -141,14 +156,25 @@ it('writes the files that the program needs, and a README.md with the next steps
     'pulumi stack init dev',
     `pulumi config set trueup:baseUrl ${emulator.url}`,
     'pulumi config set --secret trueup:token',
+    'pulumi config set --secret acmeAPIKEYValue',
+    'pulumi config set --secret acmeWebDATABASEURLReviewValue',
     'PULUMI_SKIP_CHECKPOINTS=true pulumi import --file import.json --generate-code=false --yes',
     'pulumi preview --refresh --expect-no-changes',
   ]
   expect(file('README.md')).toContain(`\`\`\`console\n${commands.join('\n')}\n\`\`\``)
   for (const command of commands) expect(stdout).toContain(`  ${command}\n`)
   expect(stdout).toContain(
-    '  acme/web             1 label, 1 freeze period, 1 protected environment, 2 trigger tokens, 1 remote mirror\n',
+    '  acme/web             1 label, 1 freeze period, 1 protected environment, 2 trigger tokens, 1 remote mirror, 1 project variable\n',
   )
+})
+
+it('says that the first update sends the values of hidden variables', async () => {
+  await emulator.post('/projects/1/variables', { key: 'API_KEY', value: 'opensesame', masked_and_hidden: true })
+  await run('maintainer', '--project', 'acme/web', '--language', 'projects')
+  expect(file('README.md')).toMatch(/^pulumi preview --refresh$/m)
+  expect(file('README.md')).toMatch(/It shows \*update\* for hidden variables/)
+  expect(file('projects/acme.yaml')).toContain('value: { secret: acmeWebAPIKEYValue }')
+  expect(allText()).not.toContain('opensesame')
 })
 
 it('writes each object to import.json as a refresh would, except secrets', async () => {

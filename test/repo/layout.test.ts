@@ -6,8 +6,13 @@ import { kinds, kindsWithSets, resourceKinds } from '../../provider/kinds'
 import { tasks } from '../support/tasks'
 import { filesIn, functions, pascal, read, root } from './support/public-surface'
 
-/** Kinds of which the API has no collection, and the noun in whose collection they are. */
-const nouns: Record<string, string> = { 'label-subscription': 'label', 'pipeline-run': 'pipeline' }
+/** Kinds whose client and endpoints are those of another noun. */
+const nouns: Record<string, string> = {
+  'label-subscription': 'label',
+  'pipeline-run': 'pipeline',
+  'project-variable': 'variable',
+  'group-variable': 'variable',
+}
 
 const setKinds = resourceKinds.filter((kind) => !kinds.some((one) => one === kind))
 
@@ -96,8 +101,9 @@ describe.each(kinds)('%s', (kind) => {
 
 describe.each(functions)('$name', ({ file, name }) => {
   it('has a file in each layer, and a test file that calls it', () => {
+    const noun = nouns[file] ?? file
     expect(
-      missing(`sdk/resources/${file}.ts`, `emulator/resources/${file}.ts`, `test/functions/${file}.test.ts`),
+      missing(`sdk/resources/${noun}.ts`, `emulator/resources/${noun}.ts`, `test/functions/${file}.test.ts`),
     ).toEqual([])
     expect(read('test', 'functions', `${file}.test.ts`)).toContain(`${name}(`)
   })

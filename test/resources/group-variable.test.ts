@@ -94,7 +94,7 @@ describe('a variable of a group without a license', () => {
   const api = () => new Client({ baseUrl: emulator.url, token: 'emulator-root' })
   const engine = () => new Engine('group-variable', { url: emulator.url, token: 'emulator-owner' })
 
-  it('is deleted again if the service ignored its scope', async () => {
+  it('deletes a new variable again if the service ignored its scope', async () => {
     await expect(engine().up(args)).rejects.toThrow(
       /was not created\. The service ignored environmentScope, and used "\*": .*Premium or Ultimate\. The variable was deleted/,
     )

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import ts from 'typescript'
 import * as provider from '../../provider'
 import { kinds } from '../../provider/kinds'
+import { Client } from '../../sdk'
 import { repositoryRoot } from '../pulumi/paths'
 
 /**
@@ -19,7 +20,7 @@ export function usesOfClient(): Map<string, string[]> {
     const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
     const parts = source.statements.map((statement) => ({
       names: exportedBy(statement),
-      calls: [...statement.getText(source).matchAll(/\bapi\.(\w+\.\w+)\(/g)].map(([, method = '']) => method),
+      calls: callsIn(statement.getText(source)),
     }))
     const classes = parts.flatMap(({ names }) => names).filter(isResource)
     const resources = classes.length > 0 ? classes : resourceOfHelper(basename(file, '.ts'))
@@ -33,6 +34,20 @@ export function usesOfClient(): Map<string, string[]> {
   }
   return uses
 }
+
+/** The client's methods that a text calls. A function that returns all methods of a noun stands for each of them. */
+function callsIn(text: string): string[] {
+  const calls = [...text.matchAll(/\bapi\.(\w+\.\w+)\(/g)].map(([, method = '']) => method)
+  const nouns = [...text.matchAll(/\(api\) => api\.(\w+)(?![\w.])/g)].map(([, noun = '']) => noun)
+  return [...calls, ...nouns.flatMap((noun) => methodsOf(noun).map((method) => `${noun}.${method}`))]
+}
+
+const client = new Client({ baseUrl: 'http://localhost' })
+
+const methodsOf = (noun: string): string[] =>
+  Object.getOwnPropertyNames(Object.getPrototypeOf(client[noun as keyof Client])).filter(
+    (name) => name !== 'constructor',
+  )
 
 /** The resource that a helper module belongs to, by its name: `pipeline-run-status` belongs to `pipeline-run`. */
 function resourceOfHelper(file: string): string[] {

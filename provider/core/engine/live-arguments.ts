@@ -3,6 +3,7 @@ import { check } from '../schema/check'
 import type { Definition } from '../schema/define'
 import type { Field } from '../schema/field'
 import type { Json } from '../schema/json'
+import { UNKNOWN } from '../schema/unknown'
 import { now } from '../service/clock'
 import { changes } from './diff'
 import { load } from './load'
@@ -19,10 +20,10 @@ export function withoutSecrets({ kind, id, inputs, outputs }: Surveyed): Surveye
 }
 
 /**
- * The arguments with which a program declares a live object, and the inputs they result in; or the reason why it
- * cannot.
+ * The arguments with which a program declares a live object, the inputs they result in, and the names of required
+ * arguments that are secret, in place of which they have null; or the reason why a program cannot declare it.
  */
-export type LiveArguments = { args: Json; written: Json } | { problem: string }
+export type LiveArguments = { args: Json; written: Json; secrets: string[] } | { problem: string }
 
 /** Returns the arguments that declare a live object, without defaults. They are valid, and do not change the object. */
 export function liveArguments({ kind, inputs, outputs }: Surveyed): LiveArguments {
@@ -30,17 +31,24 @@ export function liveArguments({ kind, inputs, outputs }: Surveyed): LiveArgument
   if (definition.existence?.isExpired?.({ ...defaultsOf(definition), ...inputs }, now()))
     return { problem: 'it has expired' }
   const args: Json = {}
+  const secrets = Object.keys(definition.input).filter(
+    (name) => definition.input[name]?.secret && !definition.input[name]?.optional,
+  )
   for (const [name, field] of Object.entries(definition.input)) {
-    const value = inputs[name]
+    const value = secrets.includes(name) ? UNKNOWN : inputs[name]
     if (value === undefined || (field.optional && isDeepStrictEqual(value, field.default))) continue
     args[name] = readable(field, value)
   }
   const { inputs: written, failures } = check(definition, inputs, args, now)
   if (failures.length > 0) return { problem: failures.map(({ reason }) => reason).join('; ') }
+  for (const name of secrets) {
+    args[name] = null
+    delete written[name]
+  }
   const changed = [...changes(definition, outputs, written)]
   return changed.length > 0
     ? { problem: `its live value of ${changed.join(' and ')} cannot be declared` }
-    : { args, written }
+    : { args, written, secrets }
 }
 
 const defaultsOf = ({ input }: Definition): Json =>

@@ -1,15 +1,9 @@
 import { type Json, own } from '../schema/json'
-import { isSecretIn, type SecretPath, secretsOfItem } from '../schema/secret-paths'
+import { asSecret, isSecretIn, type SecretPath, secretsOfItem } from '../schema/secret-paths'
 import { type SetKind, UNMANAGED } from '../schema/set'
 
 /** The arguments that a program marks as secret, by item key. Excludes arguments that are always secret. */
 export type ItemSecrets = Readonly<Record<string, readonly string[]>>
-
-/** Marks a value as secret in the format of Pulumi's engine. */
-const asSecret = (value: unknown) => ({
-  '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270',
-  value,
-})
 
 /** The secret arguments of a set's items to store in the state, for declared items and for items not yet removed. */
 export function itemSecretsOf(

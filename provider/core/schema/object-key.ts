@@ -13,9 +13,12 @@ export const hasComputedKey = (kind: Kind): boolean => keyNames(kind).some((name
 /** The key in arguments or outputs. Undefined if they do not contain it. */
 export function keyIn(kind: Kind, values: Json): number | string | undefined {
   const parts = keyNames(kind).map((name) => values[name])
-  if (parts.length === 1) return parts[0] as number | string | undefined
-  return parts.every((part) => typeof part === 'string' && part !== '') ? parts.join(KEY_SEPARATOR) : undefined
+  return parts.length === 1 ? (parts[0] as number | string | undefined) : joinedKey(parts)
 }
+
+/** The key that consists of these arguments. Undefined if one is missing. */
+export const joinedKey = (parts: readonly unknown[]): string | undefined =>
+  parts.every((part) => typeof part === 'string' && part !== '') ? parts.join(KEY_SEPARATOR) : undefined
 
 /** The arguments or the output with this key: the opposite of {@link keyIn}. */
 export function argumentsOfKey(kind: Kind, key: number | string | undefined): Json {

@@ -12,8 +12,8 @@ export interface TerraformResource {
   readonly types: readonly string[]
   /** The arguments with the project or group, the newest name first. Default: the name of the parent. */
   readonly parent?: readonly string[]
-  /** The argument with the name that identifies the object. */
-  readonly name?: string
+  /** The argument with the name that identifies the object, or the arguments that together identify it. */
+  readonly name?: string | readonly string[]
   /** The attribute with the id, if it is not only the last part of `id`. */
   readonly id?: string
 }

@@ -3,8 +3,8 @@ import { noun } from '../endpoint'
 import { group, project } from './ids'
 
 const body = { key: 'DEPLOY_URL', value: 'https://example.com', environment_scope: 'production' }
-const filter = { environment_scope: 'production' }
-const unused = 'The provider does not have a resource for it yet.'
+const production = { environment_scope: 'production' }
+const filter = '`environmentScope`'
 const fields = ['value', 'protected', 'masked', 'raw', 'variable_type', 'environment_scope', 'description']
 const all = { protected: true, masked: true, raw: true, variable_type: 'file' as const, description: 'x' }
 
@@ -17,36 +17,35 @@ const variablesOf = (parents: 'Project' | 'Group', parent: number, path: '/proje
   return noun(`${parents} variables`, (api) => of(api).create(parent, body), [
     {
       endpoint: `GET ${path}/:id/variables`,
-      unused,
       call: (api) => of(api).list(parent),
       test: test('lists variables in the order of creation'),
     },
     {
       endpoint: `GET ${path}/:id/variables/:key`,
       parameters: ['filter'],
-      unused,
-      call: (api, { key }) => of(api).get(parent, key, filter),
+      without: { filter },
+      call: (api, { key }) => of(api).get(parent, key, production),
       test: test('creates and reads a variable with all fields'),
     },
     {
       endpoint: `POST ${path}/:id/variables`,
       parameters: ['key', 'masked_and_hidden', ...fields],
-      unused,
+      without: { masked_and_hidden: '`hidden`' },
       call: (api) => of(api).create(parent, { ...body, ...all, key: 'OTHER', masked_and_hidden: false }),
       test: test('creates and reads a variable with all fields'),
     },
     {
       endpoint: `PUT ${path}/:id/variables/:key`,
       parameters: ['filter', ...fields],
-      unused,
-      call: (api, { key }) => of(api).update(parent, key, { ...all, ...filter, value: 'x'.repeat(8) }, filter),
+      without: { filter },
+      call: (api, { key }) => of(api).update(parent, key, { ...all, ...production, value: 'x'.repeat(8) }, production),
       test: test('updates the sent fields, and never the key'),
     },
     {
       endpoint: `DELETE ${path}/:id/variables/:key`,
       parameters: ['filter'],
-      unused,
-      call: (api, { key }) => of(api).delete(parent, key, filter),
+      without: { filter },
+      call: (api, { key }) => of(api).delete(parent, key, production),
       test: test('requires a filter to read or delete one of several variables with the same key'),
     },
   ])

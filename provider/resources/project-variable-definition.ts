@@ -1,5 +1,5 @@
 import type { Client, Variable, VariableCreate, Variables } from '../../sdk'
-import { type ArgsOf, optional, type PlainOf } from '../core/schema/field'
+import { optional, type PlainOf } from '../core/schema/field'
 import { choice, flag, text, title } from '../core/schema/fields'
 import type { Json } from '../core/schema/json'
 import type { OtherTools } from '../core/schema/other-tools'
@@ -66,9 +66,6 @@ const input = {
 
 type Inputs = PlainOf<typeof input>
 
-/** Arguments of variables of projects and of groups, without the parent. */
-export type VariableArgs = ArgsOf<typeof input>
-
 /** What the service accepts as a masked value, without and with `raw`. */
 const maskable = { expanded: /^[a-zA-Z0-9_+=/@:.~-]{8,}$/, raw: /^[^\t\n\v\f\r ]{8,}$/u }
 
@@ -88,8 +85,7 @@ const filterOf = (environmentScope: string) => ({ environment_scope: environment
 type In = { readonly [P in Parent]?: number }
 type At = In & Pick<Inputs, 'key' | 'environmentScope'>
 
-const requests = (parent: Parent) => {
-  const of = (api: Client): Variables => (parent === 'project' ? api.projectVariables : api.groupVariables)
+const requests = (parent: Parent, of: (api: Client) => Variables) => {
   const id = (at: In) => Number(at[parent])
   return {
     // GitLab changes another variable of a group if none has the environment scope.
@@ -145,7 +141,7 @@ const causes = {
 
 /** The names in other tools. They have the same arguments. */
 const otherTools = (type: string): OtherTools => ({
-  terraform: { types: [type], name: 'key' },
+  terraform: { types: [type], name: ['key', 'environment_scope'] },
   pulumiGitlab: {
     values: ({ environmentScope, variableType }: Json) => ({
       environmentScope: environmentScope ?? '*',
@@ -154,8 +150,8 @@ const otherTools = (type: string): OtherTools => ({
   },
 })
 
-/** What the variables of projects and those of groups have in common. */
-export const variable = <P extends Parent>(parent: P) => ({
+/** What the variables of projects and those of groups have in common. `of` are the requests of the client. */
+export const variable = <P extends Parent>(parent: P, of: (api: Client) => Variables) => ({
   otherTools: otherTools(`gitlab_${parent}_variable`),
   identity: {
     parent,
@@ -166,5 +162,5 @@ export const variable = <P extends Parent>(parent: P) => ({
   replaceOn: [parent, 'key', 'environmentScope', 'hidden'] as const,
   check,
   byArgument: causes,
-  api: requests(parent),
+  api: requests(parent, of),
 })
