@@ -7,7 +7,7 @@ import { type Id, path } from '../http/path'
 export type VariableType = 'env_var' | 'file'
 
 /**
- * A CI/CD variable of a project or group. It has no id: `key` and `environment_scope` identify it. Older services do not
+ * A CI/CD variable of a project or group. It has no id: its key and its environment scope identify it. Older services do not
  * return `description` (before 16.2) and `hidden` (before 17.4).
  */
 export interface Variable {

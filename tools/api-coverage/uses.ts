@@ -35,7 +35,7 @@ export function usesOfClient(): Map<string, string[]> {
   return uses
 }
 
-/** The client's methods that a text calls. A function that returns all methods of a noun stands for each of them. */
+/** The client's methods that a statement calls. A function that returns all methods of a noun stands for each of them. */
 function callsIn(text: string): string[] {
   const calls = [...text.matchAll(/\bapi\.(\w+\.\w+)\(/g)].map(([, method = '']) => method)
   const nouns = [...text.matchAll(/\(api\) => api\.(\w+)(?![\w.])/g)].map(([, noun = '']) => noun)
