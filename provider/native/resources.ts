@@ -7,6 +7,8 @@ import { partsOfUrn } from './urn'
 
 const kindsByType: ReadonlyMap<string, string> = new Map(resourceKinds.map((kind) => [nativeTypeOf(kind), kind]))
 
+const definitions = new Map<string, KindDefinition>()
+
 /** The definition of the kind of a resource. @throws ResourceError if this release has no such kind. */
 export function kindDefinitionOf(urn: string): KindDefinition {
   const { type } = partsOfUrn(urn)
@@ -14,5 +16,7 @@ export function kindDefinitionOf(urn: string): KindDefinition {
   if (kind === undefined) {
     throw new ResourceError(`unknown type of resource "${type}": install a later release of trueup-plugin.`)
   }
-  return load(kind)
+  const definition = definitions.get(kind) ?? load(kind)
+  definitions.set(kind, definition)
+  return definition
 }

@@ -25,6 +25,8 @@ export async function serve(served: Package): Promise<Server> {
   const server = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE,
     'grpc.max_send_message_length': MAX_MESSAGE,
+    // Statistics that nothing reads take a tenth of the time of gRPC.
+    'grpc.enable_channelz': 0,
   })
   const calls = new CallsInProgress()
   const service = providerService(() => new ResourceProvider(), served, calls)

@@ -1,15 +1,20 @@
-import { Output } from '@pulumi/pulumi/output'
+import type { Output } from '@pulumi/pulumi/output'
 import type { Json } from '../schema/json'
 
 /** The internal properties of an output. */
 interface OutputInternals<T> {
+  readonly __pulumiOutput: true
   promise(): Promise<T>
   readonly isKnown: Promise<boolean>
   readonly isSecret: Promise<boolean>
 }
 
 /** Whether a value is an output or a promise. */
-export const isPending = (value: unknown): boolean => Output.isInstance(value) || value instanceof Promise
+export const isPending = (value: unknown): boolean => isOutput(value) || value instanceof Promise
+
+/** `Output.isInstance` would load much of Pulumi, of which the plugin needs nothing. */
+const isOutput = (value: unknown): boolean =>
+  (value as Partial<OutputInternals<unknown>> | null | undefined)?.__pulumiOutput === true
 
 /** Whether a value is an object whose properties can be read now. */
 export const isObject = (value: unknown): value is Json =>

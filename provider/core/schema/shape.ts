@@ -9,9 +9,7 @@ import { describeProblem, type Failure } from './problem'
 import { nounOf } from './subject'
 import { hasUnknown, isUnknown } from './unknown'
 
-/**
- * Shared by all kinds, because each instance compiles the meta-schema, which takes longer than the schema of a kind.
- */
+/** Shared by all kinds. */
 let compiler: Ajv | undefined
 
 function sharedCompiler(): Ajv {
@@ -21,6 +19,8 @@ function sharedCompiler(): Ajv {
     compiler = new Ajv({
       allErrors: true,
       verbose: true,
+      // Compiling the meta-schema takes longer than the schema of a kind.
+      validateSchema: false,
       strict: true,
       strictRequired: false,
       allowUnionTypes: true,
