@@ -11,7 +11,11 @@ const rootAbove = (folder: string): string =>
 const root = rootAbove(__dirname)
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
-serve({ schema: () => readFileSync(join(root, schemaFile), 'utf8'), version }).catch((error: unknown) => {
+/** Ends when the plugin serves the engine. */
+export const started: Promise<unknown> = serve({
+  schema: () => readFileSync(join(root, schemaFile), 'utf8'),
+  version,
+}).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
 })

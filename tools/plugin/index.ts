@@ -10,7 +10,8 @@ async function main(): Promise<void> {
   const dist = join(folder, 'dist')
   await rm(dist, { recursive: true, force: true })
   const bundled = [
-    await bundle('provider/native/main.ts', join(dist, 'plugin.js')),
+    await bundle('provider/native/start.ts', join(dist, 'plugin.js')),
+    await bundle('provider/native/main.ts', join(dist, 'provider.js')),
     await bundle('cli/plugin.ts', join(dist, 'cli.js')),
   ]
   const packages = new Set(bundled.flatMap(({ packages }) => packages))

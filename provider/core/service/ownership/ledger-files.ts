@@ -1,7 +1,7 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { userInfo } from 'node:os'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, parse } from 'node:path'
 import type { Machine } from '../machine'
+import { currentUser, isPrivate, makePrivate } from '../private-folder'
 import { ResourceError } from '../resource-error'
 import { COMPLETE, createFile, INCOMPLETE, restoreFile } from '../shared-lines'
 import { type Operation, parseEntry } from './ledger-entries'
@@ -19,22 +19,6 @@ function folders(): string[] {
   return [`/tmp/trueup-${uid}`, join(homedir, '.trueup', 'operations')]
 }
 
-function currentUser(): { uid: number; homedir: string } {
-  try {
-    return userInfo()
-  } catch {
-    // A container can run as a user without a name.
-    return { uid: process.getuid?.() ?? 0, homedir: '/' }
-  }
-}
-
-/** Whether only this user can access a folder. Another user could have created one with this name. */
-function isPrivate(folder: string): boolean {
-  const found = lstatSync(folder)
-  if (!found.isDirectory()) return false
-  return process.platform === 'win32' || (found.uid === currentUser().uid && (found.mode & 0o077) === 0)
-}
-
 const prefixOf = (address: string) => `${address.replace(/[^\w.-]/g, '_')}-`
 
 /**
@@ -46,8 +30,7 @@ export function createLedgerFile(address: string, name: string, line: string, ma
   const reasons: string[] = []
   for (const folder of folders()) {
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      if (!isPrivate(folder)) throw new Error(`${folder} belongs to another user or is accessible to others`)
+      makePrivate(folder)
       removeEnded(folder, machine)
       const file = join(folder, `${prefixOf(address)}${name}${COMPLETE}`)
       return createFile(file, `${line}\n`) ? file : undefined
@@ -100,10 +83,10 @@ export function restoreLedgerFiles(address: string, machine: Machine, name?: str
 
 function restore(path: string, machine: Machine): boolean {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    return isPrivate(dirname(path)) && restoreFile(path, machine)
+    makePrivate(dirname(path))
+    return restoreFile(path, machine)
   } catch {
-    // The disk is full.
+    // The disk is full, or others can access the folder.
     return false
   }
 }
