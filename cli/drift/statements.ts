@@ -27,7 +27,7 @@ export function statementOf(
 }
 
 const shown = (value: unknown): string => {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value)
+  const text = valueOf(value)
   return text.length > 120 ? `${text.slice(0, 119)}…` : text
 }
 

@@ -1,3 +1,4 @@
+import { entriesText } from '../../provider/command-line/objects'
 import type { Property } from '../shared/property'
 import { counted } from '../shared/words'
 import { type Difference, type DriftReport, type Failure, type Finding, isDrift } from './finding'
@@ -97,7 +98,8 @@ export function sentenceOf({ subject, parent, parentKind, difference, message }:
 export const failedAt = ({ stack, urn }: Failure): string => (urn === undefined ? `stack ${stack}` : urn)
 
 /** A value in readable form. */
-export const valueOf = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
+export const valueOf = (value: unknown): string =>
+  value === undefined ? 'nothing' : (entriesText(value) ?? JSON.stringify(value))
 
 /** The two sides of an arrow: from declared to live. For `due`, from live to the value after an update. */
 export const sidesOf = (difference: Difference): readonly [from: 'declared' | 'live', to: 'declared' | 'live'] =>

@@ -1,4 +1,4 @@
-import { isUnknown } from '../../provider/command-line/objects'
+import { entriesText, isUnknown } from '../../provider/command-line/objects'
 import { grouped } from '../shared/grouped'
 import { hidden } from '../shared/property'
 import { counted, listed, nounOf } from '../shared/words'
@@ -135,7 +135,7 @@ const arrowOf = ({ path, from, to }: Change): string =>
 
 const valueOf = (value: unknown): string => {
   if (value === undefined || value === null) return 'nothing'
-  return isUnknown(value) ? '(known after the update)' : JSON.stringify(value)
+  return isUnknown(value) ? '(known after the update)' : (entriesText(value) ?? JSON.stringify(value))
 }
 
 /** An object with all values, in one line. */

@@ -1,6 +1,7 @@
 import type { OnDuplicate, SecretOnAdopt } from '../schema/adoption-fields'
 import type { Definition } from '../schema/define'
 import { HIDDEN, show } from '../schema/display'
+import { showArgument } from '../schema/entry-text'
 import { formatId, keyOf, objectParams, type ObjectRef } from '../schema/identity'
 import type { Json } from '../schema/json'
 import { isSecretIn, withoutSecretValues } from '../schema/secret-paths'
@@ -69,7 +70,8 @@ export function planAdoption(desired: DesiredObject, existing: object, isSuccess
     ...concealed(definition, existing).filter((name) => inputs[name] !== undefined),
   ]
   const isHidden = (name: string) => isSecretIn(secrets, name) || definition.input[name]?.secret === true
-  const changeOf = (name: string) => (isHidden(name) ? show(HIDDEN) : `${show(current[name])} → ${show(inputs[name])}`)
+  const changeOf = (name: string) =>
+    isHidden(name) ? show(HIDDEN) : `${showArgument(current[name])} → ${showArgument(inputs[name])}`
   const changed = differing.map((name): RecordedChange => {
     const [from, to] = isHidden(name) ? [String(HIDDEN), String(HIDDEN)] : [current[name], inputs[name]]
     return { path: name, from, to }

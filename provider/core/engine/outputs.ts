@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Definition } from '../schema/define'
-import { show } from '../schema/display'
+import { showArgument } from '../schema/entry-text'
 import { objectParams, type ObjectRef } from '../schema/identity'
 import { InvalidResponse } from '../schema/invalid-response'
 import type { Json } from '../schema/json'
@@ -80,7 +80,7 @@ function notApplied(definition: Definition, name: string, requested: unknown, cu
   if (field?.secret) return name + because
   if (Array.isArray(requested) && Array.isArray(current)) {
     const missing = requested.filter((entry) => !current.some((other) => isDeepStrictEqual(entry, other)))
-    if (missing.length > 0) return `${name}: ${missing.map(show).join(', ')} is missing${because}`
+    if (missing.length > 0) return `${name}: ${missing.map(showArgument).join(', ')} is missing${because}`
   }
-  return `${name}: requested ${show(requested)}, got ${show(current)}${because}`
+  return `${name}: requested ${showArgument(requested)}, got ${showArgument(current)}${because}`
 }

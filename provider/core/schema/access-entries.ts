@@ -24,7 +24,8 @@ const subjects = {
   accessLevel: 'access_level',
 } as const
 
-export type Subject = keyof typeof subjects | Noun
+// The compiler explains a wrong entry with the last subject, which is the role.
+export type Subject = Noun | keyof typeof subjects
 
 /** An entry with exactly one of the subjects. */
 export type OfOneSubject<T extends object> = {

@@ -53,7 +53,10 @@ function rules(flavor: Flavor, counted: boolean, fewest: number): Argument<Rule[
 
 function written({ subject, id, inheritance, approvals }: Rule, counted: boolean, style: number): Json {
   return {
-    [subject]: subject === 'accessLevel' ? pick(style, [id, roles[id]]) : id,
+    // One user is always named. Another spelling is an update without a request.
+    ...(subject === 'userId' && id === 4
+      ? { user: 'developer' }
+      : { [subject]: subject === 'accessLevel' ? pick(style, [id, roles[id]]) : id }),
     ...((inheritance !== 0 || style & 2) && { groupInheritanceType: inheritance }),
     ...(counted && (approvals !== 1 || style & 4) && { requiredApprovals: approvals }),
   }

@@ -30,10 +30,18 @@ const everyone = [
 const entries: Argument<Entry[]> = {
   values: fc.uniqueArray(fc.constantFrom(...everyone), { minLength: 1, maxLength: 6 }).map(inOrder),
   write: (value, style) =>
-    shuffled(value, style).map(([subject, id], at) => ({
-      [subject]: subject === 'accessLevel' ? pick(style >> (at + 1), [id, roles[id]]) : id,
-    })),
+    shuffled(value, style).map(([subject, id], at) =>
+      subject === 'accessLevel' ? { accessLevel: pick(style >> (at + 1), [id, roles[id]]) } : named(subject, id),
+    ),
 }
+
+/** Some users and groups are always named. Another spelling is an update without a request. */
+const named = (subject: string, id: number): Json =>
+  subject === 'userId' && id === 4
+    ? { user: 'developer' }
+    : subject === 'groupId'
+      ? { group: 'deployers' }
+      : { [subject]: id }
 
 const toWire = ([subject, id]: Entry) => ({ [subjects[subject]]: id })
 
