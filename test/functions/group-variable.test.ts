@@ -3,6 +3,8 @@ import { valueOf } from '../support/output'
 import { onBothFlavors } from './support/service'
 
 onBothFlavors((service) => {
+  beforeEach(() => service.as('owner'))
+
   it('reads a variable of a group by its environment scope, by default *, and lists all', async () => {
     await service.api.groupVariables.create(10, { key: 'A', value: 'one' })
     await service.api.groupVariables.create(10, { key: 'A', value: 'two', environment_scope: 'production' })

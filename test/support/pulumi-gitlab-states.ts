@@ -54,6 +54,9 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
     description: 'Pulls images',
     expires_at: '2026-09-01',
   })
+  const variable = { key: 'DATABASE_URL', value: 'opensesame-1', environment_scope: 'review/*' }
+  await api.projectVariables.create(1, { ...variable, variable_type: 'file', raw: true })
+  await api.groupVariables.create(10, { ...variable, masked_and_hidden: true })
   const path = { project: 'acme/web' }
   return [
     former('label', 'gitlab:index/projectLabel:ProjectLabel', {
@@ -171,6 +174,49 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
         validatePastExpirationDate: false,
       },
       kept: { token: token.token, expiresAt: '2026-09-01' },
+    }),
+    former('project-variable', 'gitlab:index/projectVariable:ProjectVariable', {
+      id: 'acme/web:DATABASE_URL:review/*',
+      ownId: '1/DATABASE_URL~review%2F*',
+      args: {
+        ...path,
+        key: 'DATABASE_URL',
+        value: 'opensesame-1',
+        environmentScope: 'review/*',
+        variableType: 'file',
+        raw: true,
+      },
+      inputs: {
+        ...path,
+        key: 'DATABASE_URL',
+        value: 'opensesame-1',
+        environmentScope: 'review/*',
+        variableType: 'file',
+        raw: true,
+      },
+      computed: { masked: false, protected: false, hidden: false, description: '' },
+    }),
+    former('group-variable', 'gitlab:index/groupVariable:GroupVariable', {
+      id: '10:DATABASE_URL:review/*',
+      ownId: '10/DATABASE_URL~review%2F*',
+      args: {
+        group: 10,
+        key: 'DATABASE_URL',
+        value: 'opensesame-1',
+        environmentScope: 'review/*',
+        masked: true,
+        hidden: true,
+      },
+      inputs: {
+        group: '10',
+        key: 'DATABASE_URL',
+        value: 'opensesame-1',
+        environmentScope: 'review/*',
+        masked: true,
+        hidden: true,
+      },
+      computed: { protected: false, raw: false, variableType: 'env_var', description: '' },
+      kept: { value: 'opensesame-1' },
     }),
   ]
 }

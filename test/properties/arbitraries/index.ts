@@ -9,6 +9,7 @@ import { protectedEnvironmentCases } from './protected-environment'
 import { protectedTagCases } from './protected-tag'
 import { remoteMirrorCases } from './remote-mirror'
 import { triggerTokenCases } from './trigger-token'
+import { groupVariableCases, projectVariableCases } from './variable'
 import { vulnerabilityCases } from './vulnerability'
 
 /** All kinds of objects. Values that one flavor refuses are generated only for the other one. */
@@ -23,4 +24,6 @@ export const kinds: ((flavor: Flavor) => Cases)[] = [
   labelSubscriptionCases,
   vulnerabilityCases,
   protectedTagCases,
+  projectVariableCases,
+  groupVariableCases,
 ]
