@@ -39,7 +39,8 @@ export const isSet = (type: string): boolean => type.endsWith('Set') && hasSet(s
 export const singleOf = (type: string): string => type.replace(/Set$/, '')
 
 /** The argument of `ProjectSettings` for objects of a type: `Label` → `labels`. */
-export const settingOf = (type: string): string => `${type.charAt(0).toLowerCase()}${type.slice(1)}s`
+export const settingOf = (type: string): string =>
+  load(byType.get(type)?.kind ?? '').plural.replace(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** The objects of one resource. */
 export function thingsOf(resource: string, { type, args }: Declared): Thing[] {

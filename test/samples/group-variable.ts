@@ -28,6 +28,7 @@ export const groupVariable: Sample = {
     description: 'of the primary',
   },
   replaces: { group: 'acme/platform', hidden: true, environmentScope: 'production', key: 'REPLICA_URL' },
+  alsoDeclared: { hidden: { masked: true } },
   naturalKey: ['group', 'key', 'environmentScope'],
   named: (word) => ({ key: word.replace(/\W/g, '_') }),
   object: ['/groups/10/variables', { key: 'DATABASE_URL', value: 'opensesame', environment_scope: 'review/*' }],

@@ -28,6 +28,7 @@ export const projectVariable: Sample = {
     description: 'of the primary',
   },
   replaces: { project: 'acme/api', hidden: true, environmentScope: 'production', key: 'REPLICA_URL' },
+  alsoDeclared: { hidden: { masked: true } },
   naturalKey: ['project', 'key', 'environmentScope'],
   named: (word) => ({ key: word.replace(/\W/g, '_') }),
   object: ['/projects/1/variables', { key: 'DATABASE_URL', value: 'opensesame', environment_scope: 'review/*' }],
