@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../provider/core/schema/json'
 import type { Collections } from '../faults/service-state'
-import { locations } from './leftovers'
+import { hasOwnKey, locations, ownKeyOf, parentOf } from './leftovers'
 import {
   fixedArguments,
   identityOf,
@@ -129,9 +129,9 @@ function isKept({ resource, key, ...old }: Thing, before: Program, after: Progra
 function idOf({ type, resource, key, args }: Thing, { state, live }: Snapshot): unknown {
   const held = state.held.find(({ name }) => name === resource)
   const [collection = '', output = ''] = locations[type] ?? []
-  if (output === 'name') {
-    const projectId = held?.outputs.projectId
-    return live[collection]?.find((one) => one.project_id === projectId && one.name === args.name)?.id
+  if (hasOwnKey(output)) {
+    const parent = parentOf(held?.outputs ?? {})
+    return live[collection]?.find((one) => parentOf(one) === parent && ownKeyOf(one) === ownKeyOf(args))?.id
   }
   return key === undefined ? held?.outputs[output] : (held?.outputs.ids as Json | undefined)?.[key]
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { EmulatorState } from '../../emulator'
 import type { Json } from '../../provider/core/schema/json'
 import { type Collections, comparableRecords, containers } from '../faults/service-state'
-import { type Leftover, locations, recordCollections } from './leftovers'
+import { hasOwnKey, type Leftover, locations, recordCollections } from './leftovers'
 import { type Program, secrets } from './program'
 import { temporaryLabel } from './service'
 import type { Held } from './state'
@@ -78,7 +78,7 @@ export function changesToOthers(base: Collections, live: Collections): string[] 
 export function deadReferences(live: Collections, held: readonly Held[]): string[] {
   return held.flatMap(({ name, type, outputs }) => {
     const [collection, output = ''] = locations[type] ?? ['']
-    if (output === 'name' || output === 'ids' || outputs[output] === undefined) return []
+    if (hasOwnKey(output) || output === 'ids' || outputs[output] === undefined) return []
     const object = live[collection]?.find(({ id }) => id === outputs[output])
     if (!object) return [`${name} holds ${collection} ${String(outputs[output])}, which does not exist`]
     if ('revoked' in object && object.revoked) return [`${name} holds a token that is revoked`]

@@ -21,8 +21,25 @@ export const locations: Readonly<Record<string, readonly [collection: string, ..
     }),
   )
 
-/** Collections whose objects have a name as their key. In the emulator, they have numbers, like all other records. */
-const namedCollections = samples.flatMap(({ id, collection }) => (id === 'name' ? [collection] : []))
+/** The outputs that are the key of an object, if the service assigns no number. */
+const ownKeys: readonly string[] = ['name', 'key']
+
+/** Whether objects have arguments as their key. In the emulator, they have numbers, like all other records. */
+export const hasOwnKey = (output: string): boolean => ownKeys.includes(output)
+
+/** The key of such an object, from its outputs, its arguments or its record. */
+export const ownKeyOf = ({
+  key,
+  name,
+  environmentScope,
+  environment_scope: scope = environmentScope,
+}: Json): unknown => (key === undefined ? name : `${String(key)}~${String(scope ?? '*')}`)
+
+/** The parent of an object, from its outputs or its record. */
+export const parentOf = ({ projectId, groupId, project_id = projectId, group_id = groupId }: Json): string =>
+  `${String(project_id ?? 'no')} project, ${String(group_id ?? 'no')} group`
+
+const namedCollections = [...new Set(samples.flatMap(({ id = '', collection }) => (hasOwnKey(id) ? [collection] : [])))]
 
 /** Collections whose records the service keeps, so that they contain more than the declared objects. */
 export const recordCollections = ['pipelines', 'vulnerabilities', 'repository_storage_moves']
@@ -44,14 +61,14 @@ function heldIds(held: readonly Held[], live: Collections): Map<string, Set<unkn
     ids.set(collection, known)
   }
   for (const collection of namedCollections) {
-    for (const { id, name, project_id } of live[collection] ?? []) {
+    for (const record of live[collection] ?? []) {
       const holds = held.some(
         ({ type, outputs }) =>
           locations[type]?.[0] === collection &&
-          outputs.projectId === project_id &&
-          [outputs.name, ...Object.values((outputs.ids ?? {}) as Json)].includes(name),
+          parentOf(outputs) === parentOf(record) &&
+          [ownKeyOf(outputs), ...Object.values((outputs.ids ?? {}) as Json)].includes(ownKeyOf(record)),
       )
-      if (holds) ids.get(collection)?.add(id)
+      if (holds) ids.get(collection)?.add(record.id)
     }
   }
   return ids
@@ -89,10 +106,10 @@ export function heldTwice(held: readonly Held[]): string[] {
   for (const { name, type, outputs } of held) {
     const [collection = '', ...outs] = locations[type] ?? []
     for (const out of outs) {
-      const value = outputs[out]
+      const value = hasOwnKey(out) ? ownKeyOf(outputs) : outputs[out]
       const ids = typeof value === 'object' ? Object.values(value ?? {}) : [value]
       for (const id of ids.filter((one) => one != null)) {
-        const object = `${collection} ${String(id)}${typeof id === 'string' ? ` of ${String(outputs.projectId)}` : ''}`
+        const object = `${collection} ${String(id)}${typeof id === 'string' ? ` of ${parentOf(outputs)}` : ''}`
         holders.set(object, [...(holders.get(object) ?? []), name])
       }
     }

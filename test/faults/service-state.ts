@@ -33,7 +33,10 @@ export function comparableRecords({ access_tokens, ...others }: Collections): st
       records
         .filter((record) => !ended.has(collection === 'users' ? record.id : record.user_id))
         .map((record) => {
-          const kept = Object.entries(record).filter(([name]) => !incidental.test(name))
+          const kept = Object.entries(record)
+            .filter(([name]) => !incidental.test(name))
+            // Only an update sets it to false.
+            .map(([name, value]) => [name, name === 'keep_divergent_refs' ? value === true : value] as const)
           const { user_id, vulnerability_id } = record
           return [
             collection,
