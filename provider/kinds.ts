@@ -20,6 +20,7 @@ export const kinds = [
   'protected-tag',
   'project-variable',
   'group-variable',
+  'protected-branch',
 ] as const
 
 /** The kinds that also have a resource for a set of objects: `label-set`. */
@@ -31,6 +32,7 @@ export const kindsWithSets = [
   'remote-mirror',
   'protected-tag',
   'project-variable',
+  'protected-branch',
 ] as const
 
 /** The names of all resources, including sets, sorted. */

@@ -15,6 +15,8 @@ export class LabelSubscription extends nativeClassOf(dynamic.LabelSubscription) 
 export class PipelineRun extends nativeClassOf(dynamic.PipelineRun) {}
 export class ProjectVariable extends nativeClassOf(dynamic.ProjectVariable) {}
 export class ProjectVariableSet extends nativeClassOf(dynamic.ProjectVariableSet) {}
+export class ProtectedBranch extends nativeClassOf(dynamic.ProtectedBranch) {}
+export class ProtectedBranchSet extends nativeClassOf(dynamic.ProtectedBranchSet) {}
 export class ProtectedEnvironment extends nativeClassOf(dynamic.ProtectedEnvironment) {}
 export class ProtectedEnvironmentSet extends nativeClassOf(dynamic.ProtectedEnvironmentSet) {}
 export class ProtectedTag extends nativeClassOf(dynamic.ProtectedTag) {}
@@ -35,4 +37,5 @@ export const nativeSets = {
   remoteMirrors: RemoteMirrorSet,
   protectedTags: ProtectedTagSet,
   variables: ProjectVariableSet,
+  protectedBranches: ProtectedBranchSet,
 }

@@ -29,6 +29,8 @@ export {
   PipelineRun,
   ProjectVariable,
   ProjectVariableSet,
+  ProtectedBranch,
+  ProtectedBranchSet,
   ProtectedEnvironment,
   ProtectedEnvironmentSet,
   ProtectedTag,

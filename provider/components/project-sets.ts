@@ -6,6 +6,7 @@ import type { Exclusive } from '../core/schema/set'
 import { freezePeriod, FreezePeriodSet, type FreezePeriodSetArgs } from '../resources/freeze-period'
 import { label, LabelSet, type LabelSetArgs } from '../resources/label'
 import { projectVariable, ProjectVariableSet, type ProjectVariableSetArgs } from '../resources/project-variable'
+import { protectedBranch, ProtectedBranchSet, type ProtectedBranchSetArgs } from '../resources/protected-branch'
 import {
   protectedEnvironment,
   ProtectedEnvironmentSet,
@@ -34,6 +35,11 @@ export interface ProjectSetsArgs {
   protectedTags?: ProtectedTagSetArgs['items'] | undefined
   /** Variables by keys of your choice. If omitted, variables are not managed. */
   variables?: ProjectVariableSetArgs['items'] | undefined
+  /**
+   * Protected branches by keys of your choice. Default of `name`: the key. If omitted, protected branches are not
+   * managed.
+   */
+  protectedBranches?: ProtectedBranchSetArgs['items'] | undefined
 }
 
 /** The sets of a project that delete objects that are not declared. */
@@ -55,6 +61,8 @@ export interface ProjectExclusive {
   protectedTags?: Input<boolean> | undefined
   /** Whether to delete variables that are not declared. Default: false. */
   variables?: Input<boolean> | undefined
+  /** Whether to unprotect branches that are not declared. Default: false. */
+  protectedBranches?: Input<boolean> | undefined
 }
 
 /** The sets of a project that keep objects on the service after their items are removed from the program. */
@@ -73,6 +81,8 @@ export interface ProjectRetainOnRemove {
   protectedTags?: Input<boolean> | undefined
   /** Whether to keep variables. Default: false. */
   variables?: Input<boolean> | undefined
+  /** Whether to keep protections. Default: false. */
+  protectedBranches?: Input<boolean> | undefined
 }
 
 /** The sets of a project, as outputs. */
@@ -91,6 +101,8 @@ export abstract class ProjectSets extends ComponentResource {
   declare readonly protectedTags: ProtectedTagSet | undefined
   /** The set of variables. Undefined if `variables` is omitted. */
   declare readonly variables: ProjectVariableSet | undefined
+  /** The set of protected branches. Undefined if `protectedBranches` is omitted. */
+  declare readonly protectedBranches: ProtectedBranchSet | undefined
 }
 
 /** The classes of the sets, by argument. */
@@ -102,6 +114,7 @@ export const setClasses = {
   remoteMirrors: RemoteMirrorSet,
   protectedTags: ProtectedTagSet,
   variables: ProjectVariableSet,
+  protectedBranches: ProtectedBranchSet,
 }
 
 /** The kinds of objects of the sets, by argument. */
@@ -113,4 +126,5 @@ export const setDefinitions = {
   remoteMirrors: remoteMirror,
   protectedTags: protectedTag,
   variables: projectVariable,
+  protectedBranches: protectedBranch,
 }

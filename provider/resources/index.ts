@@ -12,6 +12,8 @@ export { LabelSubscription, type LabelSubscriptionArgs } from './label-subscript
 export { PipelineRun, type PipelineRunArgs } from './pipeline-run'
 export { ProjectVariable, type ProjectVariableArgs } from './project-variable'
 export { ProjectVariableSet, type ProjectVariableSetArgs } from './project-variable'
+export { ProtectedBranch, type ProtectedBranchArgs } from './protected-branch'
+export { ProtectedBranchSet, type ProtectedBranchSetArgs } from './protected-branch'
 export { ProtectedEnvironment, type ProtectedEnvironmentArgs } from './protected-environment'
 export { ProtectedEnvironmentSet, type ProtectedEnvironmentSetArgs } from './protected-environment'
 export { ProtectedTag, type ProtectedTagArgs } from './protected-tag'

@@ -8,6 +8,7 @@ import { label } from './label'
 import { labelSubscription } from './label-subscription'
 import { pipelineRun } from './pipeline-run'
 import { projectVariable } from './project-variable'
+import { protectedBranch } from './protected-branch'
 import { protectedEnvironment } from './protected-environment'
 import { protectedTag } from './protected-tag'
 import { remoteMirror } from './remote-mirror'
@@ -35,6 +36,7 @@ export const samples: readonly Sample[] = [
   protectedTag,
   projectVariable,
   groupVariable,
+  protectedBranch,
 ]
 
 /** @throws Error if there is no sample of the kind. */

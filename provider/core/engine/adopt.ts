@@ -14,6 +14,7 @@ import { ObjectLost, ResourceError } from '../service/resource-error'
 import { displayName } from '../service/resource-names'
 import { type DesiredObject, isReplaced } from './desired-object'
 import { differingNames } from './diff'
+import { recreates } from './recreation'
 import { regenerateSecret, sendUpdate } from './update'
 
 /** An object that was created or adopted. */
@@ -54,7 +55,7 @@ export interface Adoption {
  * Plans the adoption of an existing object. The secret of a successor, which replaced the object that the program
  * refers to, is unknown, so it gets a new one.
  */
-export function planAdoption(desired: DesiredObject, existing: object, isSuccessor = false): Adoption {
+export async function planAdoption(desired: DesiredObject, existing: object, isSuccessor = false): Promise<Adoption> {
   const { definition, connection, collection, inputs: declared, secrets = [] } = desired
   const inputs = { ...declared, ...notYetDue(definition, declared, existing) }
   const what = subject(definition, withoutSecretValues(inputs, secrets))
@@ -70,6 +71,7 @@ export function planAdoption(desired: DesiredObject, existing: object, isSuccess
     ...concealed(definition, existing).filter((name) => inputs[name] !== undefined),
   ]
   const isHidden = (name: string) => isSecretIn(secrets, name) || definition.input[name]?.secret === true
+  const isRecreated = differing.length > 0 && (await recreates(definition, connection, new Set(differing)))
   const changeOf = (name: string) =>
     isHidden(name) ? show(HIDDEN) : `${showArgument(current[name])} → ${showArgument(inputs[name])}`
   const changed = differing.map((name): RecordedChange => {
@@ -115,6 +117,7 @@ export function planAdoption(desired: DesiredObject, existing: object, isSuccess
       const secret = isSecretUnknown ? ` and secretOnAdopt: ${isRotated ? '"rotate"' : '"omit"'}` : ''
       const effects = [
         ...(changes ? [`change ${changes}`] : []),
+        ...(isRecreated ? ['delete it and create it again for that'] : []),
         ...(isRotated ? [`end its ${secretsOf(definition).join(' and ')}`] : []),
       ]
       const effect = `, which would ${effects.join(' and ') || 'change nothing'}.`
@@ -137,7 +140,7 @@ export function planAdoption(desired: DesiredObject, existing: object, isSuccess
     changes,
     changed,
     rotates,
-    recreates: definition.api.recreate !== undefined && differing.length > 0,
+    recreates: isRecreated,
     ...(reason !== undefined && { refusal: reason }),
   }
 }
@@ -159,8 +162,8 @@ export const HINT_FOR_REPLACE = 'With --replace, set the resource option deleteB
 /** Adopts an existing object, if the program allows it. */
 export async function adopt(desired: DesiredObject, existing: object, isSuccessor = false): Promise<CreateResult> {
   const { definition, connection, inputs: declared, holder } = desired
-  const plan = planAdoption(desired, existing, isSuccessor)
-  const { subject: what, ref, inputs, differing, changes, rotates, recreates } = plan
+  const plan = await planAdoption(desired, existing, isSuccessor)
+  const { subject: what, ref, inputs, differing, changes, rotates, recreates: isRecreated } = plan
   if (plan.refusal !== undefined) throw new ResourceError(plan.refusal)
   const id = formatId(ref)
   // A provider with another name of the service could otherwise delete the object.
@@ -188,7 +191,7 @@ export async function adopt(desired: DesiredObject, existing: object, isSuccesso
   const shown = computedValues(definition, live, 'write')
   const missing = secrets.filter((name) => !(name in shown))
   const notes = [
-    recreates ? ' The API cannot change it, so it was deleted and created again.' : '',
+    isRecreated ? ' The API cannot change it, so it was deleted and created again.' : '',
     unreadable.length > 0
       ? ` Its ${unreadable.join(' and ')} cannot be read, and ${unreadable.length === 1 ? 'is' : 'are'} assumed to be as declared.`
       : '',

@@ -14,7 +14,7 @@ import type { Json } from '../schema/json'
 import { idOf, referencesOf } from '../schema/kind'
 import { subject } from '../schema/subject'
 import { dropRenamedSubjects } from '../schema/subject-ids'
-import { observed, sentFields } from '../schema/wire'
+import { observed, refreshed, sentFields } from '../schema/wire'
 import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
 import { explain } from '../service/explain'
@@ -32,7 +32,7 @@ import { warnOfDuplicates } from './duplicates'
 import { find } from './find'
 import { completeOutputs, outputsOf } from './outputs'
 import { previewAdoption } from './preview-adoption'
-import { updateRecreates, warnOfRecreation } from './recreation'
+import { recreates, updateRecreates, warnOfRecreation } from './recreation'
 import { Rotation } from './rotation'
 import { lockName, sendRename } from './taken-name'
 import { warnOfTwins } from './twins'
@@ -147,7 +147,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
       this.warnOfExpiry(id, props)
       return { props, inputs: declaredPart(definition, props) }
     }
-    const values = { ...collectionParams(definition, ref), ...props, ...observed(definition, found.live, props) }
+    const values = { ...collectionParams(definition, ref), ...props, ...refreshed(definition, found.live, props) }
     if (definition.existence?.isExpired?.(values, now())) this.warnOfExpiry(id, values)
     // Kinds that are read from their list need no request for this.
     if (definition.existence?.duplicates && !definition.api.read) {
@@ -177,7 +177,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const due = this.rotation.isDue(olds)
     let live: object = {}
     if (definition.api.fetchFirst || changed.size === 0) {
-      const found = await this.findToUpdate(ref, olds)
+      const found = await this.findToUpdate(ref, olds, changed)
       live = found ?? {}
       if (found) ref = { ...ref, key: keyOf(definition, found) }
       // Pulumi repeats a failed update even if a refresh has corrected the state since.
@@ -205,9 +205,9 @@ export class Reconciler extends BaseReconciler implements Verbs {
   }
 
   /** Finds the object of the state. Undefined if it does not exist, and an update creates it again. */
-  private async findToUpdate(ref: ObjectRef, olds: Json): Promise<object | undefined> {
+  private async findToUpdate(ref: ObjectRef, olds: Json, changed: ReadonlySet<string>): Promise<object | undefined> {
     const { definition, connection } = this
-    if (!definition.api.recreate) return findExisting(definition, connection, ref, olds)
+    if (!(await recreates(definition, connection, changed))) return findExisting(definition, connection, ref, olds)
     const found = await find(definition, connection, ref, olds)
     return typeof found === 'string' ? undefined : found.live
   }

@@ -2,7 +2,18 @@ import type { Definition } from '../schema/define'
 import type { Json } from '../schema/json'
 import type { Connection } from '../service/connection'
 import { dropRespelledSubjects } from '../service/named-subjects'
+import { isCommunity } from '../service/obstacle'
 import { changes } from './diff'
+
+/** Whether changes of these arguments, if any, require that the object is deleted and created again. */
+export async function recreates(
+  { api: { recreate } }: Definition,
+  connection: Connection,
+  changed: ReadonlySet<string>,
+): Promise<boolean> {
+  if (!recreate?.onCommunity) return recreate !== undefined
+  return recreate.onCommunity.some((name) => changed.has(name)) && (await isCommunity(connection))
+}
 
 /** Whether an update, and not a replacement, deletes the object and creates it again. */
 export async function updateRecreates(
@@ -14,7 +25,8 @@ export async function updateRecreates(
   if (!definition.api.recreate) return false
   const changed = changes(definition, olds, news)
   await dropRespelledSubjects(definition, connection, olds, news, changed)
-  return changed.size > 0 && !definition.replaceOn.some((name) => changed.has(name))
+  const isUpdate = changed.size > 0 && !definition.replaceOn.some((name) => changed.has(name))
+  return isUpdate && (await recreates(definition, connection, changed))
 }
 
 /** Warns in a preview that an update deletes objects and creates them again. */

@@ -14,6 +14,7 @@ import { ResourceError } from '../service/resource-error'
 import { differingNames } from './diff'
 import { deleteDuplicates } from './duplicates'
 import { find } from './find'
+import { recreates } from './recreation'
 import { Recreator } from './recreator'
 
 /** How often an update is sent if its response is lost, in addition to the client's own retries. */
@@ -32,7 +33,7 @@ export async function sendUpdate(
 ): Promise<object> {
   const { inputs } = change
   let { changed, live } = change
-  if (definition.api.recreate && changed.size > 0) {
+  if (changed.size > 0 && (await recreates(definition, connection, changed))) {
     return new Recreator(definition, connection, ref, state).run(inputs)
   }
   let currentRef = ref

@@ -32,6 +32,11 @@ export interface Recreation<
 > {
   /** What is the case between the two requests: `tags that match the name are not protected`. */
   readonly meanwhile: string
+  /**
+   * The arguments that only GitLab Community Edition cannot change. Its other arguments, and all of other editions, are
+   * updated. Missing if no edition can change the object.
+   */
+  readonly onCommunity?: readonly (keyof I & string)[]
   /** The word for an object that was deleted and could not be created again: `UNPROTECTED`. */
   readonly lost: string
   /**
@@ -86,7 +91,7 @@ export interface Api<
     inputs: PlainOf<I>,
   ): Promise<Live | undefined>
   /**
-   * Missing if the API can change objects. The key must be an argument whose change replaces the resource, so that the
+   * Missing if the API can change all objects. The key must be an argument whose change replaces the resource, so that the
    * new object has the key of the old one.
    */
   readonly recreate?: Recreation<I, Live, P, Within>

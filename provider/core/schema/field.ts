@@ -41,6 +41,11 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
   readonly ifMissing?: unknown
   /** Whether `check` computes the value. Programs do not set it. */
   readonly derived?: boolean
+  /**
+   * The value that responses also contain while the service hides the real one. If a refresh finds it, the state keeps
+   * its value.
+   */
+  readonly hiddenAs?: Plain
   /** What the value refers to, by id or by path. */
   readonly refers?: 'project' | 'group'
   /** How the value names users and groups, if it can. */
@@ -106,6 +111,7 @@ export interface Traits<G, P> {
   secret?: boolean
   mayHoldSecret?: boolean
   local?: boolean
+  hiddenAs?: P
   refers?: 'project' | 'group'
   subjectNames?: SubjectNames
   emptyIsUnset?: boolean

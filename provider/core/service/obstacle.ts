@@ -113,8 +113,8 @@ function projectOf(connection: Connection, reference: Reference): Promise<Projec
   return found
 }
 
-/** Whether the service says that it is the Community Edition. */
-const isCommunity = (connection: Connection): Promise<boolean> =>
+/** Whether the service says that it is the Community Edition. Reads its version once in a process. */
+export const isCommunity = (connection: Connection): Promise<boolean> =>
   (lookupsOf(connection).community ??= connection.api.versions.current().then(
     ({ enterprise }) => enterprise === false,
     () => false,

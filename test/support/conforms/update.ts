@@ -10,7 +10,7 @@ export function updateTests({ definition, cases, deployed, live, writes, updatab
     const changed = { ...base(name), [name]: changes[name] }
     expect(await stack.up(changed)).toEqual({ step: 'update', changed: [name] })
     const sentAlong = definition.api.sendWith?.('update', new Set([name])) ?? []
-    const isRecreated = definition.api.recreate !== undefined
+    const isRecreated = definition.api.recreate !== undefined && !definition.api.recreate.onCommunity
     expect(writes()).toHaveLength(isRecreated ? 2 : 1)
     const sent = Object.keys(writes().at(-1)?.body ?? {})
     if (isRecreated) expect(writes().map(({ method }) => method)).toEqual(['DELETE', 'POST'])

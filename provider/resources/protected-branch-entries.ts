@@ -1,0 +1,118 @@
+import { Type } from '@sinclair/typebox'
+import { accessEntries, type OfOneSubject, type StoredEntry } from '../core/schema/access-entries'
+import type { Field } from '../core/schema/field'
+
+const unprotectRoles = { developer: 30, maintainer: 40, admin: 60 } as const
+const roles = { noOne: 0, ...unprotectRoles } as const
+
+type Role<R> = R[keyof R] | keyof R
+
+const subject = {
+  /**
+   * All users with at least this role: 30, 40 or 60, or `"developer"`, `"maintainer"`, `"admin"`. With 0 or `"noOne"`,
+   * no role is allowed.
+   */
+  accessLevel: Type.Optional(
+    Type.Unsafe<Role<typeof roles>>({ enum: [...Object.values(roles), ...Object.keys(roles)] }),
+  ),
+  /** Id of a user, who must be a member of the project. Requires Premium or Ultimate. */
+  userId: Type.Optional(Type.Integer({ minimum: 1 })),
+  /**
+   * Id of a group, which must be invited to the project itself, with at least the Developer role. Requires Premium or
+   * Ultimate.
+   */
+  groupId: Type.Optional(Type.Integer({ minimum: 1 })),
+}
+
+const pushEntry = Type.Object(
+  {
+    ...subject,
+    /** Id of a deploy key, which must have write access to the project. */
+    deployKeyId: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  { additionalProperties: false },
+)
+
+const mergeEntry = Type.Object(subject, { additionalProperties: false })
+
+const unprotectEntry = Type.Object(
+  {
+    ...subject,
+    /** All users with at least this role: 30, 40 or 60, or `"developer"`, `"maintainer"`, `"admin"`. */
+    accessLevel: Type.Optional(
+      Type.Unsafe<Role<typeof unprotectRoles>>({
+        enum: [...Object.values(unprotectRoles), ...Object.keys(unprotectRoles)],
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** Who can push to the branch: exactly one of `accessLevel`, `userId`, `groupId` and `deployKeyId`. */
+export type PushAccessLevel = OfOneSubject<(typeof pushEntry)['static']>
+
+/** Who can merge into the branch: exactly one of `accessLevel`, `userId` and `groupId`. */
+export type MergeAccessLevel = OfOneSubject<(typeof mergeEntry)['static']>
+
+/** Who can change the protection: exactly one of `accessLevel`, `userId` and `groupId`. */
+export type UnprotectAccessLevel = OfOneSubject<(typeof unprotectEntry)['static']>
+
+/** An entry in canonical form. */
+type Canonical<T, R> = StoredEntry<T> & { accessLevel?: R[keyof R] }
+
+const accepted = ['accessLevel', 'userId', 'groupId'] as const
+const push = accessEntries({ subjects: [...accepted, 'deployKeyId'], roles })
+const merge = accessEntries({ subjects: accepted, roles })
+const unprotect = accessEntries({ subjects: accepted, roles: unprotectRoles })
+
+const maintainers: { accessLevel: 40 }[] = [{ accessLevel: 40 }]
+
+/** A field that refuses an empty list. */
+const filled = <G, P>(field: Field<G[], P[], false>, remedy: string): Field<G[], P[], false> => ({
+  ...field,
+  problem: (list) =>
+    list.length === 0
+      ? `must have at least 1 entry, because the service allows Maintainers if there is none: ${remedy}`
+      : field.problem?.(list),
+})
+
+const forNoOne = 'to allow no one, declare accessLevel "noOne"'
+
+export const pushLevels = {
+  default: maintainers,
+  field: {
+    ...filled(push.field<PushAccessLevel, Canonical<PushAccessLevel, typeof roles>>(pushEntry), forNoOne),
+    wire: 'push_access_levels',
+  },
+  ids: push.ids('push_access_levels'),
+  toWire: push.toWire,
+  patch: push.patch,
+}
+
+export const mergeLevels = {
+  default: maintainers,
+  field: {
+    ...filled(merge.field<MergeAccessLevel, Canonical<MergeAccessLevel, typeof roles>>(mergeEntry), forNoOne),
+    wire: 'merge_access_levels',
+  },
+  ids: merge.ids('merge_access_levels'),
+  toWire: merge.toWire,
+  patch: merge.patch,
+}
+
+const unprotectField = unprotect.field<UnprotectAccessLevel, Canonical<UnprotectAccessLevel, typeof unprotectRoles>>(
+  unprotectEntry,
+)
+
+export const unprotectLevels = {
+  default: maintainers,
+  field: {
+    ...filled(unprotectField, 'omit the argument'),
+    wire: 'unprotect_access_levels',
+    // A default branch has no entries, which has the same meaning.
+    fromWire: (list: unknown) => ((list as object[]).length > 0 ? unprotectField.fromWire!(list) : maintainers),
+  },
+  ids: unprotect.ids('unprotect_access_levels'),
+  toWire: unprotect.toWire,
+  patch: unprotect.patch,
+}
