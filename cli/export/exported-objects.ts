@@ -1,5 +1,5 @@
 // Written by "npm run kind-lists" from provider/kinds.ts. Do not edit.
 
 /** What `trueup export` writes. */
-export const exportedObjects = `It exports labels, freeze periods, protected environments, trigger tokens, remote mirrors, protected tags and variables
-of projects, and group access tokens and group variables of the named groups.`
+export const exportedObjects = `It exports labels, freeze periods, protected environments, trigger tokens, remote mirrors, protected tags, variables and
+protected branches of projects, and group access tokens and group variables of the named groups.`

@@ -27,6 +27,14 @@ new trueup.ProtectedEnvironment('production', {
 // Only Maintainers can create the tags of releases.
 new trueup.ProtectedTag('releases', { project, name: 'v*', allowedToCreate: [{ accessLevel: 'maintainer' }] })
 
+// Nobody can push to the default branch. A new project protects it already, so this adopts the protection.
+new trueup.ProtectedBranch('main', {
+  project,
+  name: 'main',
+  allowedToPush: [{ accessLevel: 'noOne' }],
+  onConflict: 'adopt',
+})
+
 // The stack's configuration has the values. In job logs, they are masked.
 new trueup.ProjectVariable('database', {
   project,

@@ -20,7 +20,12 @@ export const protectedBranch = define<Live, ProtectedBranchCreate>()({
     terraform: { types: ['gitlab_branch_protection'], name: 'branch' },
     pulumiGitlab: {
       // The entries are read from the service, in the order of the program.
-      values: ({ branch }) => ({ name: branch }),
+      values: ({ branch }, _inputs, { allowedToPush, allowedToMerge, allowedToUnprotect }) => ({
+        name: branch,
+        ...(allowedToPush !== undefined && { allowedToPush }),
+        ...(allowedToMerge !== undefined && { allowedToMerge }),
+        ...(allowedToUnprotect !== undefined && { allowedToUnprotect }),
+      }),
     },
   },
   page: () => '-/settings/repository#js-protected-branches-settings',

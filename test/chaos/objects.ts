@@ -28,7 +28,9 @@ export function fixedArguments(type: string): string[] {
 export function recreatingArguments(type: string): string[] {
   const { kind, naturalKey = [] } = byType.get(type) ?? {}
   const definition = kind && load(kind)
-  if (!definition || !('api' in definition) || !('recreate' in definition.api)) return fixedArguments(type)
+  const recreate = definition && 'api' in definition ? definition.api.recreate : undefined
+  // Chaos runs use the Enterprise Edition.
+  if (!definition || !recreate || recreate.onCommunity) return fixedArguments(type)
   return Object.keys(definition.input).filter((name) => !naturalKey.includes(name))
 }
 

@@ -18,6 +18,7 @@ const pages: Readonly<Record<string, [values: Json, page: string]>> = {
   'pipeline-run': [{ pipelineId: 7 }, '-/pipelines/7'],
   vulnerability: [{ vulnerabilityId: 3 }, '-/security/vulnerabilities/3'],
   'protected-tag': [{}, '-/settings/repository#js-protected-tags-settings'],
+  'protected-branch': [{}, '-/settings/repository#js-protected-branches-settings'],
 }
 
 const base = 'https://gitlab.example.com'

@@ -31,3 +31,23 @@ describe.each(['spec', 'gitlab'] as const)(
     })
   },
 )
+
+describe('an update that adds and removes entries of a protected branch', () => {
+  const emulator = useEmulator({ flavor: 'gitlab' })
+  const args = { project: 1, name: 'main', allowedToPush: [{ accessLevel: 40 }, { userId: 3 }] }
+
+  it.each(faults)('sends the update again only if a read shows that it was not carried out: %s', async (_, fault) => {
+    const stack = new Engine('protected-branch', { url: emulator.url })
+    await stack.up(args)
+    emulator.clearRequests()
+    emulator.fault({ ...fault, method: 'PATCH' })
+    const changed = { ...args, allowedToPush: [{ userId: 3 }, { groupId: 12 }] }
+    await stack.up(changed)
+    const patches = emulator.requests().filter(({ method }) => method === 'PATCH')
+    const isDone = fault.drop === 'after' || fault.truncate === true || fault.work === true
+    expect(patches).toHaveLength(isDone ? 1 : 2)
+    expect(patches.at(-1)?.body).toMatchObject({ allowed_to_push: [{ group_id: 12 }, { _destroy: true }] })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview(changed)).toEqual({ step: 'same', changed: [] })
+  })
+})

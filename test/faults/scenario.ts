@@ -180,7 +180,7 @@ export class Scenarios {
       const again = before && isDeepStrictEqual([method, path, body], [before.method, before.path, before.body])
       const sure = before?.status === 429
       before = method === 'GET' ? undefined : request
-      const adds = method === 'POST' || (method === 'PUT' && /protected_environments/.test(path))
+      const adds = method === 'POST' || /^(PUT|PATCH) .*\/protected_(environments|branches)\//.test(`${method} ${path}`)
       return again && !sure && adds && !harmless?.test(path) ? [`${method} ${path} is sent again blindly`] : []
     })
   }

@@ -3,10 +3,14 @@ import type { Json } from '../../provider/core/schema/json'
 
 /** Fields that differ between runs with the same result: ids, secrets, times and positions in unordered lists. */
 const incidental =
-  /^(id|iid|events|place|token|username|public_key|(previous|pipeline|protected_environment|protected_tag|vulnerability)_id)$|_at$/
+  /^(id|iid|events|place|token|username|public_key|(previous|pipeline|protected_environment|protected_tag|protected_branch|vulnerability)_id)$|_at$/
 
 /** The collections whose records have entries in other collections, by the field with their id. */
-export const containers = { protected_environment_id: 'protected_environments', protected_tag_id: 'protected_tags' }
+export const containers = {
+  protected_environment_id: 'protected_environments',
+  protected_tag_id: 'protected_tags',
+  protected_branch_id: 'protected_branches',
+}
 
 /** All records of the service, by collection. */
 export type Collections = Record<string, Json[]>

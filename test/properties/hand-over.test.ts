@@ -30,7 +30,7 @@ const movable = (program: Program): Program =>
   Object.fromEntries(Object.entries(withoutComponents(program)).filter(([, { type }]) => canMove(type)))
 
 const fault = fc.record({
-  method: fc.constantFrom('POST', 'PUT', 'DELETE'),
+  method: fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE'),
   skip: fc.nat(4),
   status: fc.constantFrom(400, 403, 409, 500),
   times: fc.constantFrom(1, 3),

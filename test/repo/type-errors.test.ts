@@ -17,6 +17,8 @@ const wrong: Record<string, string> = {
   roleOfTag: 'new native.ProtectedTag("x", { project, name, allowedToCreate: [{ accessLevel: "maintaner" }] })',
   secondOfTag:
     'new trueup.ProtectedTag("x", { project, name, allowedToCreate: [{ accessLevel: 40, deployKeyId: 3 }] })',
+  roleOfBranch: 'new native.ProtectedBranch("x", { project, name, allowedToUnprotect: [{ accessLevel: "noOne" }] })',
+  keyOfBranch: 'new trueup.ProtectedBranch("x", { project, name, allowedToMerge: [{ deployKeyId: 3 }] })',
   roleInSet:
     'new trueup.ProtectedTagSet("x", { project, items: { v: { allowedToCreate: [{ accessLevel: "maintaner" }] } } })',
   secondInSet:

@@ -40,6 +40,12 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
     name: 'v:*',
     allowed_to_create: [{ access_level: 30 }, { user_id: 3 }],
   })
+  const branch = await api.protectedBranches.create(1, {
+    name: 'release:*',
+    allowed_to_push: [{ access_level: 30 }, { user_id: 3 }],
+    merge_access_level: 30,
+    allow_force_push: true,
+  })
   const trigger = await api.triggerTokens.create(1, { description: 'from a script' })
   const mirror = await api.remoteMirrors.create(1, {
     url: 'https://mirror:p%40ss-w0rd@example.com/acme/web.git',
@@ -109,6 +115,31 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
         allowedToCreates: [{ __defaults: [], userId: 3 }],
       },
       computed: { allowedToCreates: [{ accessLevel: 'maintainer', accessLevelDescription: 'u', userId: 3 }] },
+    }),
+    former('protected-branch', 'gitlab:index/branchProtection:BranchProtection', {
+      id: `acme/web:${branch.name}`,
+      ownId: '1/release%3A*',
+      args: {
+        ...path,
+        name: 'release:*',
+        allowedToPush: [{ userId: 3 }, { accessLevel: 'developer' }],
+        allowedToMerge: [{ accessLevel: 'developer' }],
+        allowForcePush: true,
+      },
+      inputs: {
+        ...path,
+        branch: 'release:*',
+        pushAccessLevel: 'developer',
+        mergeAccessLevel: 'developer',
+        allowForcePush: true,
+        allowedToPushes: [{ __defaults: [], userId: 3 }],
+      },
+      computed: {
+        branchProtectionId: branch.id,
+        unprotectAccessLevel: 'maintainer',
+        codeOwnerApprovalRequired: false,
+        allowedToPushes: [{ accessLevel: 'maintainer', accessLevelDescription: 'u', userId: 3 }],
+      },
     }),
     former('trigger-token', 'gitlab:index/pipelineTrigger:PipelineTrigger', {
       id: `acme/web:${trigger.id}`,

@@ -5,6 +5,7 @@ import { groupAccessTokenCases } from './group-access-token'
 import { issueLinkCases } from './issue-link'
 import { labelCases } from './label'
 import { labelSubscriptionCases } from './label-subscription'
+import { protectedBranchCases } from './protected-branch'
 import { protectedEnvironmentCases } from './protected-environment'
 import { protectedTagCases } from './protected-tag'
 import { remoteMirrorCases } from './remote-mirror'
@@ -26,4 +27,5 @@ export const kinds: ((flavor: Flavor) => Cases)[] = [
   protectedTagCases,
   projectVariableCases,
   groupVariableCases,
+  protectedBranchCases,
 ]

@@ -27,6 +27,12 @@ const refusals: readonly {
   { path: /\/protected_environments/, unless: 'premium', why: 'requires Premium or Ultimate' },
   { path: /\/links/, body: /"(?:is_)?block/, unless: 'premium', why: 'requires Premium or Ultimate' },
   { path: /\/protected_tags/, body: /"(?:user|group)_id"/, unless: 'premium', why: 'requires Premium or Ultimate' },
+  {
+    path: /\/protected_branches/,
+    body: /"(?:user|group)_id"|code_owner/,
+    unless: 'premium',
+    why: 'requires Premium or Ultimate',
+  },
   { path: /\/remote_mirrors/, body: /"mirror_branch_regex"/, unless: 'premium', why: 'requires Premium or Ultimate' },
 ]
 

@@ -19,7 +19,7 @@ export class Restore {
     const [, share] = /^(.*\/share)\/\d+$/.exec(plain) ?? []
     if (method === 'DELETE' && share) this.#shares.add(plain)
     const [collection] = /^\/\w+\/[^/]+\/(?:issues\/\d+\/links|\w+)(?=\/|$)/.exec(plain) ?? []
-    if (collection && (method === 'POST' || method === 'PUT') && !share) this.#collections.add(collection)
+    if (collection && ['POST', 'PUT', 'PATCH'].includes(method) && !share) this.#collections.add(collection)
   }
 
   /** Deletes the objects of all collections that changed, and adds the removed shares. The seed world has no objects. */
