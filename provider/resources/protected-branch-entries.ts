@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { accessEntries, type OfOneSubject, type StoredEntry } from '../core/schema/access-entries'
 import type { Field } from '../core/schema/field'
+import { nameProperties } from '../core/schema/named-entries'
 
 const unprotectRoles = { developer: 30, maintainer: 40, admin: 60 } as const
 const roles = { noOne: 0, ...unprotectRoles } as const
@@ -22,6 +23,7 @@ const subject = {
    * Ultimate.
    */
   groupId: Type.Optional(Type.Integer({ minimum: 1 })),
+  ...nameProperties,
 }
 
 const pushEntry = Type.Object(
@@ -48,13 +50,13 @@ const unprotectEntry = Type.Object(
   { additionalProperties: false },
 )
 
-/** Who can push to the branch: exactly one of `accessLevel`, `userId`, `groupId` and `deployKeyId`. */
+/** Who can push to the branch: exactly one of `accessLevel`, `userId`, `user`, `groupId`, `group` and `deployKeyId`. */
 export type PushAccessLevel = OfOneSubject<(typeof pushEntry)['static']>
 
-/** Who can merge into the branch: exactly one of `accessLevel`, `userId` and `groupId`. */
+/** Who can merge into the branch: exactly one of `accessLevel`, `userId`, `user`, `groupId` and `group`. */
 export type MergeAccessLevel = OfOneSubject<(typeof mergeEntry)['static']>
 
-/** Who can change the protection: exactly one of `accessLevel`, `userId` and `groupId`. */
+/** Who can change the protection: exactly one of `accessLevel`, `userId`, `user`, `groupId` and `group`. */
 export type UnprotectAccessLevel = OfOneSubject<(typeof unprotectEntry)['static']>
 
 /** An entry in canonical form. */

@@ -4,6 +4,7 @@ import { type Collection, define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { flag, problemOfPathName, reference, text } from '../core/schema/fields'
 import type { SetArgs, SetItem } from '../core/schema/set'
+import { subjectIds } from '../core/schema/subject-names'
 import { problemsOfSubjects } from '../core/service/access-subjects'
 import { mergeLevels, pushLevels, unprotectLevels } from './protected-branch-entries'
 
@@ -40,20 +41,20 @@ export const protectedBranch = define<Live, ProtectedBranchCreate>()({
      */
     name: text({ maxLength: 255, problem: problemOfPathName('must be the name of a branch or a wildcard') }),
     /**
-     * Who can push to the branch: at least one entry, each with exactly one of `accessLevel`, `userId`, `groupId` and
-     * `deployKeyId`. GitLab Community Edition accepts a single role, and cannot change it: an update deletes the
+     * Who can push to the branch: at least one entry, each with exactly one of `accessLevel`, `userId`, `user`,
+     * `groupId`, `group` and `deployKeyId`. GitLab Community Edition accepts a single role, and cannot change it: an update deletes the
      * protection and creates it again. Default: Maintainers.
      */
     allowedToPush: optional(pushLevels.field, pushLevels.default),
     /**
-     * Who can merge into the branch: at least one entry, each with exactly one of `accessLevel`, `userId` and `groupId`.
-     * GitLab Community Edition accepts a single role, and cannot change it: an update deletes the protection and creates
+     * Who can merge into the branch: at least one entry, each with exactly one of `accessLevel`, `userId`, `user`,
+     * `groupId` and `group`. GitLab Community Edition accepts a single role, and cannot change it: an update deletes the protection and creates
      * it again. Default: Maintainers.
      */
     allowedToMerge: optional(mergeLevels.field, mergeLevels.default),
     /**
-     * Who can change and delete the protection: at least one entry, each with exactly one of `accessLevel`, `userId` and
-     * `groupId`. The user of the access token must be among them. Requires Premium or Ultimate. Default: Maintainers.
+     * Who can change and delete the protection: at least one entry, each with exactly one of `accessLevel`, `userId`,
+     * `user`, `groupId` and `group`. The user of the access token must be among them. Requires Premium or Ultimate. Default: Maintainers.
      */
     allowedToUnprotect: optional(unprotectLevels.field, unprotectLevels.default),
     /**
@@ -74,6 +75,8 @@ export const protectedBranch = define<Live, ProtectedBranchCreate>()({
     mergeAccessLevelIds: mergeLevels.ids,
     /** Ids of the entries of `allowedToUnprotect` on the service, by subject, such as `"accessLevel 40"`. */
     unprotectAccessLevelIds: unprotectLevels.ids,
+    /** Ids of the users and groups that the lists name, such as `{ "user alice": 3 }`. */
+    subjectIds,
   },
   replaceOn: ['project', 'name'],
   hints: {
@@ -92,7 +95,7 @@ export const protectedBranch = define<Live, ProtectedBranchCreate>()({
     },
     byError: ({ status, serverMessage }) =>
       status === 422 && /(user|group) must be blank/.test(serverMessage)
-        ? 'Entries with userId and groupId require Premium or Ultimate.'
+        ? 'Entries of users and groups require Premium or Ultimate.'
         : undefined,
   },
   api: {

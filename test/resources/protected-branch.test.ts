@@ -13,8 +13,8 @@ conforms(protectedBranch, {
     project: [1, '/acme/web'],
     name: [],
     allowedToPush: [
-      [{ accessLevel: 'developer' }, { userId: 3 }],
-      [{ userId: 3 }, { accessLevel: 30 }],
+      [{ accessLevel: 'developer' }, { user: 'maintainer' }],
+      [{ user: 'maintainer' }, { accessLevel: 30 }],
     ],
     allowedToMerge: [[{ userId: 4 }, { accessLevel: 'maintainer' }]],
     allowedToUnprotect: [[{ userId: 3 }, { accessLevel: 'admin' }, { accessLevel: 'maintainer' }]],
@@ -34,7 +34,7 @@ conforms(protectedBranch, {
     ['allowedToMerge', [], /must have at least 1 entry.*accessLevel "noOne"/],
     ['allowedToUnprotect', [], /must have at least 1 entry.*omit the argument/],
     ['allowedToPush', [{ accessLevel: 30, deployKeyId: 3 }], /exactly one of .* in each entry/],
-    ['allowedToMerge', [{}], /exactly one of accessLevel, userId and groupId in each entry/],
+    ['allowedToMerge', [{}], /exactly one of accessLevel, userId, user, groupId and group in each entry/],
     ['allowedToUnprotect', [{ accessLevel: 0 }], /one of 30, 40, 60, "developer"/],
     ['allowedToPush', [{ accessLevel: 40 }, { accessLevel: 'maintainer' }], /accessLevel 40 is duplicated/],
   ],
@@ -97,9 +97,7 @@ describe('a protected branch', () => {
     const [, ...others] = writesOf(emulator)
     const entries = [{ access_level: 0 }, { id: expect.any(Number) as number, access_level: 40, _destroy: true }]
     expect(others).toEqual([{ method: 'PATCH', body: { allowed_to_push: entries } }])
-    expect(stack.warnings.join()).toMatch(
-      /was adopted: allowedToPush \[\{"accessLevel":40\}\] → \[\{"accessLevel":0\}\]\.$/,
-    )
+    expect(stack.warnings.join()).toMatch(/was adopted: allowedToPush Maintainers → no one\.$/)
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
@@ -156,7 +154,7 @@ describe('a protected branch without a paid tier', () => {
   const emulator = useEmulator({ flavor: 'gitlab', tier: 'free' })
 
   it.each([
-    [{ allowedToPush: [{ userId: 3 }] }, /Entries with userId and groupId require Premium or Ultimate/],
+    [{ allowedToPush: [{ userId: 3 }] }, /Entries of users and groups require Premium or Ultimate/],
     [{ codeOwnerApprovalRequired: true }, /did not apply codeOwnerApprovalRequired: .*it requires Premium or Ultimate/],
   ])('fails with an error that names the paid argument: %j', async (declared, problem) => {
     await expect(engineOn(emulator).up({ ...args, ...declared })).rejects.toThrow(problem)

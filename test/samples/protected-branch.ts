@@ -13,13 +13,13 @@ export const protectedBranch: Sample = {
   args: {
     project,
     name: 'release/*',
-    allowedToPush: [{ accessLevel: 30 }, { userId: 3 }],
+    allowedToPush: [{ accessLevel: 30 }, { user: 'maintainer' }],
     allowedToMerge: [{ accessLevel: 40 }, { userId: 4 }],
     allowedToUnprotect: [{ accessLevel: 40 }, { accessLevel: 60 }, { userId: 3 }],
     allowForcePush: false,
     codeOwnerApprovalRequired: true,
   },
-  // Each list keeps, removes and adds an entry.
+  // Each list keeps, removes and adds an entry. The user that stays is written as an id.
   changes: {
     allowedToPush: [{ userId: 3 }, { groupId: 12 }],
     allowedToMerge: [{ userId: 4 }, { accessLevel: 30 }],
