@@ -1,5 +1,6 @@
 import type { Json } from '../core/schema/json'
 import type { KindDefinition } from '../core/schema/kind-definition'
+import { outputsThatRepeat } from '../core/schema/repeated-outputs'
 import type { SecretPath } from '../core/schema/secret-paths'
 import { withSecretsAt } from './values'
 
@@ -8,9 +9,7 @@ import { withSecretsAt } from './values'
  * those of the items of a set, and what the program marks as secret.
  */
 export function withSecrets(kind: KindDefinition, values: Json, marked: readonly SecretPath[] = []): Json {
-  const repeated = Object.keys(kind.output).filter((name) =>
-    marked.some(([first, ...rest]) => rest.length === 0 && first === kind.output[name]?.shows),
-  )
+  const repeated = outputsThatRepeat(kind, marked)
   return withSecretsAt(values, [...secretsOf(kind, values), ...marked, ...repeated.map((name) => [name])])
 }
 

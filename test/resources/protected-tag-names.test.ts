@@ -88,7 +88,7 @@ describe('a protected tag with users', () => {
     await expect(stack.up(declared)).rejects.toThrow(
       new RegExp(
         `protected tag "v\\*" of 1 was not updated: allowedToCreate names user "maintainer", which meant user 3 so far, ` +
-          `and is now the name of user ${other}\\. Nothing was changed\\. Write userId: 3 to keep .*, or userId: ${other} .* ` +
+          `and is now the name of user ${other}, which got no access\\. Write userId: 3 to keep .*, or userId: ${other} .* ` +
           `User 3 is now named "bob"\\.`,
       ),
     )

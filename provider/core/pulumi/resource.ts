@@ -9,7 +9,7 @@ import { importProblem } from '../schema/import-problem'
 import type { Json } from '../schema/json'
 import type { Kind, Parents } from '../schema/kind'
 import { classNameOf, nativeTypeOf, providerText, typeOf } from '../schema/provider-text'
-import type { SecretPath } from '../schema/secret-paths'
+import { outputsThatRepeat } from '../schema/repeated-outputs'
 import { type SetKind, setOf } from '../schema/set'
 import { fullNameOf } from '../service/resource-names'
 import { lastTransformation } from './last-transformation'
@@ -234,7 +234,3 @@ type Pending<T> = { [K in keyof T]: Input<T[K]> }
 
 /** Whether the stack traces are needed to find promises that never resolve. */
 const keepStackTraces = Boolean(process.env.PULUMI_DEBUG_PROMISE_LEAKS)
-
-/** The outputs that repeat an argument that the program marks as secret. */
-const outputsThatRepeat = ({ output }: Kind, secrets: readonly SecretPath[]): string[] =>
-  Object.keys(output).filter((name) => secrets.some((path) => path.length === 1 && path[0] === output[name]?.shows))

@@ -117,7 +117,7 @@ async function idOf(connection: Connection, named: NamedSubject, former: number 
   }
   if (former === undefined || former === id) return id
   throw new Problem(
-    `${what}, which meant ${noun} ${former} so far, and is now the name of ${noun} ${id}. Nothing was changed. ` +
+    `${what}, which meant ${noun} ${former} so far, and is now the name of ${noun} ${id}, which got no access. ` +
       `Write ${noun}Id: ${former} to keep the access of ${noun} ${former}, or ${noun}Id: ${id} to give it to ${noun} ${id}.` +
       (await currentName(connection, noun, former)),
   )
