@@ -35,6 +35,21 @@ new trueup.PipelineRun('triggered', {
 new trueup.Alert('alert', {
   endpointUrl: ENDPOINT, authorizationKey: config.requireSecret('alertKey'), title: 'round ' + ROUND, fingerprint: 'x',
 })
+new trueup.ProjectVariable('project variable', {
+  project, key: 'OF_PROJECT', value: config.requireSecret('projectVariable'), masked: true, protected: ROUND === '2',
+})
+new trueup.GroupVariable('group variable', {
+  group: 'acme', key: 'OF_GROUP', value: config.requireSecret('groupVariable'), masked: true, hidden: true,
+  description: ROUND,
+})
+new trueup.ProjectVariableSet('variables', {
+  project,
+  exclusive: true,
+  items: {
+    one: { key: 'OF_SET', value: config.requireSecret('setVariable'), raw: ROUND === '2' },
+    listed: { key: 'OF_PROJECT', value: config.requireSecret('setVariable'), environmentScope: 'review/*' },
+  },
+})
 const group = new trueup.GroupAccessToken('group', {
   group: 'acme', name: 'bot', scopes: ['read_api'],
   rotation: { lifetimeDays: 90, rotateDaysBefore: 30, overlapDays: 7 },
@@ -45,6 +60,7 @@ const settings = new trueup.ProjectSettings('settings', {
     a: { url: 'https://example.com/a.git', username: 'robot', password: config.requireSecret('settingsPassword') },
   },
   triggerTokens: { ci: { description: 'of settings' } },
+  variables: { v: { key: 'OF_SETTINGS', value: config.requireSecret('settingsVariable'), masked: true, hidden: ROUND === '2' } },
 })
 const files = trueup.fromYaml('projects/*.yaml')
 
@@ -55,6 +71,7 @@ exports.files = files['acme/platform/infra'].tokens
 exports.variables = trueup.getPipelineVariables({ project, pipeline: run.pipelineId })
 exports.triggers = trueup.getTriggerTokens({ project })
 exports.trigger = trueup.getTriggerToken({ project, trigger: set.ids.apply((ids) => ids && ids.nightly) })
+exports.projectVariables = trueup.getProjectVariables({ project })
 exports.mirrors = trueup.getRemoteMirrors({ project })
 `
 
@@ -66,4 +83,6 @@ projects:
       told: { url: 'https://example.com/c.git', username: { env: FILE_USERNAME }, password: { env: FILE_PASSWORD } }
     triggerTokens:
       ci: { description: of a file }
+    variables:
+      v: { key: OF_FILE, value: { secret: variableOfFile } }
 `

@@ -5,6 +5,7 @@ const keys: Record<string, string> = {
   protected_branches: 'name',
   protected_environments: 'name',
   protected_tags: 'name',
+  variables: 'key',
   links: 'issue_link_id',
 }
 
@@ -50,7 +51,9 @@ export class Restore {
       const { status, body } = await connection.attempt('GET', list)
       if (status !== 200 || !Array.isArray(body)) return
       for (const item of body as Record<string, string | number>[]) {
-        await connection.attempt('DELETE', `${collection}/${encodeURIComponent(item[key]!)}`)
+        const scope = item.environment_scope
+        const filter = scope === undefined ? '' : `?filter[environment_scope]=${encodeURIComponent(scope)}`
+        await connection.attempt('DELETE', `${collection}/${encodeURIComponent(item[key]!)}${filter}`)
       }
       if (body.length < 100) return
     }
