@@ -82,7 +82,7 @@ async function lookAtGroup(service: Service, place: Place): Promise<Looked> {
     if (!SdkError.is(error)) throw error
     const lacking = { level: 'error', check: 'role', remedy: remedyOf('Owner') } as const
     const message = Unauthorized.is(error)
-      ? `In group ${written}, the user of the access token is not an Owner. Group access tokens require this role.`
+      ? `In group ${written}, the user of the access token is not an Owner. Access tokens and variables of groups require this role.`
       : `The access tokens of group ${written} cannot be read: ${error.message}.`
     return { problems: [...problems, { ...lacking, message }] }
   }

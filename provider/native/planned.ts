@@ -17,7 +17,10 @@ export const plannedCreate = (kind: KindDefinition, inputs: Json): Json => ({ ..
 export function plannedUpdate(kind: KindDefinition, olds: Json, inputs: Json): Json {
   const { parent } = kind.identity
   const secrets = Object.keys(kind.output).filter((name) => kind.output[name]?.secret)
-  const stable = [...(parent ? [idOf(parent)] : []), ...(kind.rotation || 'of' in kind ? [] : [...keyNames(kind), ...secrets])]
+  const stable = [
+    ...(parent ? [idOf(parent)] : []),
+    ...(kind.rotation || 'of' in kind ? [] : [...keyNames(kind), ...secrets]),
+  ]
   const kept = stable.flatMap((name) => (olds[name] == null ? [] : [[name, olds[name]] as const]))
   const contents = 'of' in kind ? plannedContents(kind, olds, inputs) : {}
   return { ...unknownOutputs(kind), ...Object.fromEntries(kept), ...contents, ...inputs }

@@ -583,7 +583,7 @@ describe('doctor and a project or group', () => {
     expect(seen.wrong).toEqual([
       [
         'error role',
-        'In group acme, the user of the access token is not an Owner. Group access tokens require this role.',
+        'In group acme, the user of the access token is not an Owner. Access tokens and variables of groups require this role.',
         'Give the user the role Owner there, or use the token of a user who has it.',
       ],
       [
@@ -601,7 +601,7 @@ describe('doctor and a project or group', () => {
     emulator.patch('invitations', 1, { access_level: 40 })
     const seen = await doctor({ TRUEUP_TOKEN: 'emulator-developer' })
     expect(seen.wrong.map(([, message]) => message)).toEqual([
-      'In group acme, the user of the access token is not an Owner. Group access tokens require this role.',
+      'In group acme, the user of the access token is not an Owner. Access tokens and variables of groups require this role.',
     ])
   })
 
