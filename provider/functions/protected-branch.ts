@@ -19,6 +19,6 @@ interface OfProtectedBranch {
 }
 
 interface OptionalSearch {
-  /** Only branches with this text in their names, ignoring case. Shorter than 3 characters: only this name. */
+  /** Only branches with this string in their names, ignoring case. Shorter than 3 characters: only this name. */
   search?: string | undefined
 }

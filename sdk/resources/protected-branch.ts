@@ -17,7 +17,7 @@ export interface BranchAccessLevel {
   user_id?: number | null
   /** Missing on GitLab Community Edition. */
   group_id?: number | null
-  /** Only entries of `push_access_levels` have it. */
+  /** Only entries of those who can push have it. */
   deploy_key_id?: number | null
 }
 

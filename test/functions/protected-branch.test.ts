@@ -3,7 +3,7 @@ import { valueOf } from '../support/output'
 import { onBothFlavors } from './support/service'
 
 onBothFlavors((service) => {
-  it('reads a protected branch and lists those with a text in their names', async () => {
+  it('reads a protected branch and lists those with a string in their names', async () => {
     const unprotect = [{ access_level: 60 }]
     await service.api.protectedBranches.create(1, {
       name: 'release/*',

@@ -1,0 +1,88 @@
+import { type Emulator, startEmulator } from '../../emulator'
+import { plugins } from '../support/plugin'
+import { expectOk, PulumiStack, said, type StackOptions } from '../support/pulumi'
+
+jest.setTimeout(240_000)
+
+interface Role {
+  accessLevel: string
+}
+
+/** The default branch of a project, which is protected already, and a set with another branch. */
+const declared = (project: number, push: Role[], more = {}) => ({
+  main: { project, name: 'main', allowedToPush: push, onConflict: 'adopt', ...more },
+  set: { project, items: { stable: { allowedToPush: push, ...more } } },
+})
+
+type Declared = ReturnType<typeof declared>
+
+const javascript =
+  (from: string) =>
+  ({ main, set }: Declared): string => `
+const trueup = require('${from}')
+new trueup.ProtectedBranch('main', ${JSON.stringify(main)})
+new trueup.ProtectedBranchSet('set', ${JSON.stringify(set)})
+`
+
+const yaml = ({ main, set }: Declared): string =>
+  `resources: ${JSON.stringify({
+    main: { type: 'trueup:ProtectedBranch', properties: main },
+    set: { type: 'trueup:ProtectedBranchSet', properties: set },
+  })}\n`
+
+const fronts: [front: string, programOf: (values: Declared) => string, Partial<StackOptions>][] = [
+  ['a program in JavaScript', javascript('trueup'), {}],
+  ['a program in YAML with the plugin', yaml, { language: 'yaml', plugins }],
+]
+
+const editions: [edition: string, tier: 'ce' | 'ultimate', writes: string[]][] = [
+  ['the Enterprise Edition', 'ultimate', ['PATCH', 'PATCH']],
+  ['the Community Edition', 'ce', ['DELETE', 'DELETE', 'POST', 'POST']],
+]
+
+describe.each(fronts)('protected branches of %s', (_, programOf, options) => {
+  it.each(editions)('adopts the default branch, and then changes roles on %s', async (_edition, tier, sent) => {
+    const emulator: Emulator = await startEmulator({ flavor: 'gitlab', tier })
+    const writes = () => emulator.requests().flatMap(({ method }) => (method === 'GET' ? [] : [method]))
+    const response = await fetch(`${emulator.url}/api/v4/projects`, {
+      method: 'POST',
+      headers: { 'PRIVATE-TOKEN': 'emulator-maintainer', 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'New', initialize_with_readme: true }),
+    })
+    const { id } = (await response.json()) as { id: number }
+    const stack = await PulumiStack.create({
+      program: programOf(declared(id, [{ accessLevel: 'noOne' }])),
+      waitSpeed: 50,
+      ...options,
+      env: { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-maintainer' },
+    })
+    try {
+      const adoption = said(expectOk(await stack.preview()))
+      expect(adoption).toMatch(/"main" of \d+ .*already exists and would be adopted: allowedToPush/)
+      expect(adoption.includes('creates it again')).toBe(tier === 'ce')
+      expect(said(expectOk(await stack.up()))).toMatch(/was adopted: allowedToPush/)
+      expect(said(expectOk(await stack.preview({ refresh: true })))).not.toMatch(/to update|in between/)
+
+      await stack.setProgram(programOf(declared(id, [{ accessLevel: 'developer' }])))
+      const preview = said(expectOk(await stack.preview()))
+      expect(preview).toMatch(/2 to update/)
+      expect(preview).not.toMatch(/replace/)
+      for (const what of ['protected branch "main"', 'item stable']) {
+        expect(preview.includes(`The update deletes ${what} of`)).toBe(tier === 'ce')
+      }
+      emulator.clearRequests()
+      expectOk(await stack.up())
+      expect(writes().sort()).toEqual(sent)
+
+      await stack.setProgram(programOf(declared(id, [{ accessLevel: 'developer' }], { allowForcePush: true })))
+      expect(said(expectOk(await stack.preview()))).not.toContain('in between')
+      emulator.clearRequests()
+      expectOk(await stack.up())
+      expect(writes()).toEqual(['PATCH', 'PATCH'])
+      expect(said(expectOk(await stack.preview({ refresh: true })))).not.toMatch(/to update/)
+    } finally {
+      await stack.close()
+      await emulator.close()
+    }
+  })
+})
