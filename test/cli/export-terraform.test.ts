@@ -222,6 +222,17 @@ it('leaves out objects that no longer exist, or that the state has twice', async
   expect(readme).toContain("```console\nterraform state rm \\\n  'gitlab_label.bug'\n```")
 })
 
+it('finds variables by their keys and scopes, and writes no value', async () => {
+  const variable = { key: 'TOKEN', value: 'opensesame-1', environment_scope: 'production' }
+  await emulator.post('/projects/1/variables', variable)
+  await emulator.post('/projects/1/variables', { ...variable, environment_scope: '*' })
+  const attributes = { id: '1:TOKEN:production', project: '1', ...variable }
+  const { code } = await runFor([{ type: 'gitlab_project_variable', name: 'token', attributes }])
+  expect(code).toBe(0)
+  expect(imported().map(({ name, id }) => [name, id])).toEqual([['token', '1/TOKEN~production']])
+  for (const name of files()) expect(file(name)).not.toContain('opensesame')
+})
+
 it('removes whole resources from the state of Terraform if all their instances are exported', async () => {
   for (const name of ['bug', 'chore']) await label(1, name)
   const entry = (name: string, index: string | number, of: string): StateEntry => ({
