@@ -125,7 +125,7 @@ describe('a protected branch', () => {
     const set = new Engine('protected-branch-set', { url: emulator.url })
     await set.up({ project: 'acme/web', exclusive: true, items: { stable: {} } })
     await set.refresh()
-    expect(Object.keys(set.state?.outputs.items as Json)).toEqual(['stable', '#main'])
+    expect(Object.keys(set.state?.outputs.items as Json).sort()).toEqual(['#main', 'stable'])
     await api().protectedBranches.delete(1, 'main')
     expect(await stack.refresh()).toEqual({ gone: true, drifted: [] })
     await stack.up({ ...args, onConflict: 'adopt' })

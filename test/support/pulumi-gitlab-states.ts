@@ -44,6 +44,8 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
     name: 'release:*',
     allowed_to_push: [{ access_level: 30 }, { user_id: 3 }],
     merge_access_level: 30,
+    // The user of the token is an administrator who is not a member.
+    unprotect_access_level: 60,
     allow_force_push: true,
   })
   const trigger = await api.triggerTokens.create(1, { description: 'from a script' })
@@ -124,6 +126,7 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
         name: 'release:*',
         allowedToPush: [{ userId: 3 }, { accessLevel: 'developer' }],
         allowedToMerge: [{ accessLevel: 'developer' }],
+        allowedToUnprotect: [{ accessLevel: 'admin' }],
         allowForcePush: true,
       },
       inputs: {
@@ -131,12 +134,12 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
         branch: 'release:*',
         pushAccessLevel: 'developer',
         mergeAccessLevel: 'developer',
+        unprotectAccessLevel: 'admin',
         allowForcePush: true,
         allowedToPushes: [{ __defaults: [], userId: 3 }],
       },
       computed: {
         branchProtectionId: branch.id,
-        unprotectAccessLevel: 'maintainer',
         codeOwnerApprovalRequired: false,
         allowedToPushes: [{ accessLevel: 'maintainer', accessLevelDescription: 'u', userId: 3 }],
       },
