@@ -87,7 +87,7 @@ export const pushLevels = {
     wire: 'push_access_levels',
   },
   ids: push.ids('push_access_levels'),
-  toWire: push.toWire,
+  toCreate: push.toCreate,
   patch: push.patch,
 }
 
@@ -98,7 +98,7 @@ export const mergeLevels = {
     wire: 'merge_access_levels',
   },
   ids: merge.ids('merge_access_levels'),
-  toWire: merge.toWire,
+  toCreate: merge.toCreate,
   patch: merge.patch,
 }
 
@@ -115,6 +115,6 @@ export const unprotectLevels = {
     fromWire: (list: unknown) => ((list as object[]).length > 0 ? unprotectField.fromWire!(list) : maintainers),
   },
   ids: unprotect.ids('unprotect_access_levels'),
-  toWire: unprotect.toWire,
+  toCreate: unprotect.toCreate,
   patch: unprotect.patch,
 }

@@ -104,14 +104,11 @@ export const protectedBranch = define<Live, ProtectedBranchCreate>()({
     list: (api, at) => ownOf(api.protectedBranches.list(at.project)),
     read: async (api, at) => complete(await api.protectedBranches.get(at.project, at.name)),
     create: async (api, at, { allow_force_push, code_owner_approval_required }, inputs) => {
-      const push = inputs.allowedToPush.map(pushLevels.toWire)
-      const merge = inputs.allowedToMerge.map(mergeLevels.toWire)
-      const unprotect = inputs.allowedToUnprotect.map(unprotectLevels.toWire)
       const created = await api.protectedBranches.create(at.project, {
         name: inputs.name,
-        ...(isRole(push) ? { push_access_level: roleIn(push) } : { allowed_to_push: push }),
-        ...(isRole(merge) ? { merge_access_level: roleIn(merge) } : { allowed_to_merge: merge }),
-        ...(isRole(unprotect) ? { unprotect_access_level: roleIn(unprotect) } : { allowed_to_unprotect: unprotect }),
+        ...pushLevels.toCreate(inputs.allowedToPush, 'push_access_level', 'allowed_to_push'),
+        ...mergeLevels.toCreate(inputs.allowedToMerge, 'merge_access_level', 'allowed_to_merge'),
+        ...unprotectLevels.toCreate(inputs.allowedToUnprotect, 'unprotect_access_level', 'allowed_to_unprotect'),
         allow_force_push,
         code_owner_approval_required,
       })
@@ -162,14 +159,6 @@ function ownOf(list: Collection<Live>): Collection<Live> {
     },
   }
 }
-
-type Entry = { access_level?: number }
-
-/** Whether a list consists of one role, which each edition accepts. A list without entries allows no one. */
-const isRole = (entries: readonly Entry[]): boolean =>
-  entries.length === 0 || (entries.length === 1 && entries[0]?.access_level !== undefined)
-
-const roleIn = ([entry]: readonly Entry[]): number => entry?.access_level ?? 0
 
 /** Arguments of a {@link ProtectedBranch}. */
 export interface ProtectedBranchArgs extends ArgsOf<typeof protectedBranch.input>, AdoptableByName {}

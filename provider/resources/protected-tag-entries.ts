@@ -44,5 +44,5 @@ export const createAccessLevels = {
   // The service would let Maintainers create the tag if there were no entries.
   field: { ...entries.field<CreateAccessLevel, CanonicalEntry>(entry, 1), wire: 'create_access_levels' },
   ids: entries.ids('create_access_levels'),
-  toWire: entries.toWire,
+  toCreate: entries.toCreate,
 }

@@ -61,15 +61,11 @@ export const protectedTag = define<Live, ProtectedTagCreate>()({
   api: {
     list: (api, at) => api.protectedTags.list(at.project),
     read: (api, at) => api.protectedTags.get(at.project, at.name),
-    create: (api, at, _body, { name, allowedToCreate }) => {
-      const entries = allowedToCreate.map(createAccessLevels.toWire)
-      // A protection without entries allows no one, and is restored as such. By default, it would allow Maintainers.
-      const [first = { access_level: 0 }] = entries
-      // GitLab Community Edition only accepts a single role.
-      const role = entries.length <= 1 ? first.access_level : undefined
-      const levels = role === undefined ? { allowed_to_create: entries } : { create_access_level: Number(role) }
-      return api.protectedTags.create(at.project, { name, ...levels })
-    },
+    create: (api, at, _body, { name, allowedToCreate }) =>
+      api.protectedTags.create(at.project, {
+        name,
+        ...createAccessLevels.toCreate(allowedToCreate, 'create_access_level', 'allowed_to_create'),
+      }),
     recreate: {
       meanwhile: 'tags that match the name are not protected',
       lost: 'UNPROTECTED',

@@ -20,6 +20,13 @@ describe('the examples in YAML', () => {
   beforeAll(async () => {
     // Pipelines take their time by its clock.
     emulator = await startEmulator({ flavor: 'gitlab', onRequest: () => emulator.advanceClock(1) })
+    // Only members in the list of those who can unprotect a branch can protect it.
+    const added = await fetch(`${emulator.url}/api/v4/groups/10/members`, {
+      method: 'POST',
+      headers: { 'private-token': 'emulator-owner', 'content-type': 'application/json' },
+      body: JSON.stringify({ user_id: 1, access_level: 50 }),
+    })
+    expect(added.status).toBe(201)
     stack = await PulumiStack.create({
       language: 'yaml',
       program: '',
@@ -32,6 +39,8 @@ describe('the examples in YAML', () => {
         mirrorPassword: 'a password for tests',
         apiMirrorPassword: 'a password for tests',
         alertKey: 'emulator-alert-key',
+        databaseUrl: 'postgres://db.example.com/web',
+        registryToken: 'a-token-for-tests',
       },
     })
     await mkdir(join(stack.folder, 'projects'))
@@ -57,7 +66,15 @@ describe('the examples in YAML', () => {
 
   it('leaves no objects on the service', () => {
     const { collections } = emulator.state()
-    const left = ['labels', 'freeze_periods', 'protected_environments', 'triggers', 'remote_mirrors', 'issue_links']
+    const left = [
+      'labels',
+      'freeze_periods',
+      'protected_environments',
+      'triggers',
+      'remote_mirrors',
+      'issue_links',
+      'variables',
+    ]
     expect(left.filter((name) => (collections[name]?.records.length ?? 0) > 0)).toEqual([])
   })
 })

@@ -110,8 +110,17 @@ export function accessEntries({ subjects: sent, roles, numbers = {} }: EntryForm
   }
 
   return {
-    /** An entry of a request. */
-    toWire: (entry: object) => toWire(entry),
+    /**
+     * The entries in a request that creates the object: a single role as `role`, which all editions accept, and others as
+     * `list`, which GitLab Community Edition ignores. Without entries, which only an object to restore can have, no one
+     * is allowed: by default, the service would allow Maintainers.
+     */
+    toCreate(declared: readonly object[], role: string, list: string): Json {
+      const entries = declared.map((entry) => toWire(entry))
+      const [first = { access_level: 0 }] = entries
+      const isRole = entries.length <= 1 && first.access_level !== undefined
+      return isRole ? { [role]: first.access_level } : { [list]: entries }
+    },
 
     /** A field with a list of entries. */
     field: <Given extends object, Canonical extends object>(schema: TObject, minItems = 0) =>

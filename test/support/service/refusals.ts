@@ -33,6 +33,20 @@ const refusals: readonly {
     unless: 'premium',
     why: 'requires Premium or Ultimate',
   },
+  {
+    path: /\/protected_branches/,
+    body: /"unprotect_access_level":60/,
+    unless: 'premium',
+    why: 'requires Premium or Ultimate',
+  },
+  { path: /\/groups\/[^/]+\/protected_branches/, why: 'needs a group at the top level' },
+  { path: /\/groups\/deployers(?:\?|$)/, why: 'needs a group that the user can see' },
+  {
+    path: /\/groups\/[^/]+\/variables/,
+    body: /"environment_scope":"(?!\*")/,
+    unless: 'premium',
+    why: 'requires Premium or Ultimate',
+  },
   { path: /\/remote_mirrors/, body: /"mirror_branch_regex"/, unless: 'premium', why: 'requires Premium or Ultimate' },
 ]
 

@@ -50,8 +50,13 @@ export class Translation {
     for (const [seed, { id }] of Object.entries(world.users)) this.#seedIds.users.set(id, Number(seed))
   }
 
-  /** The path there of what is below a project or group of the seed world, or undefined. @throws UnknownId */
+  /** The path there of what is below a project or group of the seed world, or of a user, or undefined. @throws UnknownId */
   path(path: string): string | undefined {
+    const [, before, username = '', after] = /^(\/api\/v4\/users\?(?:.*&)?username=)([^&]+)(.*)$/.exec(path) ?? []
+    if (before !== undefined) {
+      const there = this.world.users[(usernames as readonly string[]).indexOf(username) + 1]
+      return there && `${before}${there.username}${after}`
+    }
     const [, kind, segment = '', rest = ''] = /^\/api\/v4\/(groups|projects)\/([^/?]+)([/?].*)?$/.exec(path) ?? []
     if (kind !== 'groups' && kind !== 'projects') return undefined
     const there = /^\d+$/.test(segment) ? this.world[kind][Number(segment)] : this.#fullPath(kind, segment)
