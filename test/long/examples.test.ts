@@ -7,6 +7,7 @@ import { type Emulator, startEmulator } from '../../emulator'
 import { convertedExamples } from '../../tools/docs/examples/programs'
 import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack } from '../support/pulumi'
+import { makeRootMember } from '../support/root-member'
 import { goEnvironment, pythonForSdks, usableSdk } from '../support/sdks'
 
 const repository = resolve(__dirname, '..', '..')
@@ -20,13 +21,7 @@ describe('the examples in YAML', () => {
   beforeAll(async () => {
     // Pipelines take their time by its clock.
     emulator = await startEmulator({ flavor: 'gitlab', onRequest: () => emulator.advanceClock(1) })
-    // Only members in the list of those who can unprotect a branch can protect it.
-    const added = await fetch(`${emulator.url}/api/v4/groups/10/members`, {
-      method: 'POST',
-      headers: { 'private-token': 'emulator-owner', 'content-type': 'application/json' },
-      body: JSON.stringify({ user_id: 1, access_level: 50 }),
-    })
-    expect(added.status).toBe(201)
+    await makeRootMember(emulator)
     stack = await PulumiStack.create({
       language: 'yaml',
       program: '',
@@ -151,7 +146,10 @@ print(len(examples), "programs")
 const pythonConfig = {
   PULUMI_CONFIG: JSON.stringify(
     Object.fromEntries(
-      ['otherToken', 'mirrorPassword', 'apiMirrorPassword', 'alertKey'].map((name) => [`test:${name}`, 'for tests']),
+      ['otherToken', 'mirrorPassword', 'apiMirrorPassword', 'alertKey', 'databaseUrl', 'registryToken'].map((name) => [
+        `test:${name}`,
+        'for-tests',
+      ]),
     ),
   ),
 }

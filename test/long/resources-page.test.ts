@@ -3,6 +3,7 @@ import { type Emulator, startEmulator } from '../../emulator'
 import * as trueup from '../../provider'
 import { page } from '../support/markdown'
 import { expectOk, PulumiStack } from '../support/pulumi'
+import { makeRootMember } from '../support/root-member'
 
 const { blocks: allBlocks } = page('docs/resources.md')
 
@@ -38,6 +39,7 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
   beforeAll(async () => {
     // Pipelines take their time by its clock.
     emulator = await startEmulator({ flavor, onRequest: () => emulator.advanceClock(1) })
+    await makeRootMember(emulator)
     stack = await PulumiStack.create({
       program: code.replaceAll('https://gitlab.example.com', emulator.url),
       waitSpeed: 100,
@@ -49,6 +51,8 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
         mirrorPassword: 'a password for tests',
         apiMirrorPassword: 'a password for tests',
         alertKey: 'emulator-alert-key',
+        databaseUrl: 'postgres://db.example.com/web',
+        registryToken: 'a-token-for-tests',
       },
     })
   }, 60_000)
@@ -61,8 +65,16 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
     expectOk(await stack.up())
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
     expectOk(await stack.destroy())
-    const left = ['labels', 'freeze_periods', 'protected_environments', 'triggers', 'remote_mirrors', 'issue_links']
+    const left = [
+      'labels',
+      'freeze_periods',
+      'protected_environments',
+      'triggers',
+      'remote_mirrors',
+      'issue_links',
+      'variables',
+    ]
     const { collections } = emulator.state()
     expect(left.filter((name) => (collections[name]?.records.length ?? 0) > 0)).toEqual([])
-  }, 120_000)
+  }, 300_000)
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Emulator, startEmulator } from '../../emulator'
 import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack } from '../support/pulumi'
+import { makeRootMember } from '../support/root-member'
 
 const folder = join(__dirname, '../../docs/examples')
 const examples = readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')] as const)
@@ -15,6 +16,7 @@ describe.each(['spec', 'gitlab'] as const)('examples in YAML with the plugin, on
   beforeAll(async () => {
     // Pipelines take their time by its clock.
     emulator = await startEmulator({ flavor, onRequest: () => emulator.advanceClock(1) })
+    await makeRootMember(emulator)
     stack = await PulumiStack.create({
       language: 'yaml',
       plugins,
@@ -27,6 +29,8 @@ describe.each(['spec', 'gitlab'] as const)('examples in YAML with the plugin, on
         mirrorPassword: 'a password for tests',
         apiMirrorPassword: 'a password for tests',
         alertKey: 'emulator-alert-key',
+        databaseUrl: 'postgres://db.example.com/web',
+        registryToken: 'a-token-for-tests',
       },
     })
     const projects = join(stack.folder, 'projects')
