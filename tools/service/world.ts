@@ -86,6 +86,8 @@ export class WorldMaker {
   async #project(path: string, namespace_id: number): Promise<number> {
     const fields = { ...named(path), namespace_id, initialize_with_readme: true, default_branch: 'main' }
     const id = await this.#create('/projects', fields)
+    // The service protects it unless the settings of its groups are others. No branch of the seed world is protected.
+    await this.connection.attempt('DELETE', `/projects/${id}/protected_branches/main`, undefined, this.signal)
     for (const name of ['production', 'staging']) await this.#post(`/projects/${id}/environments`, { name })
     for (const iid of [1, 2, 3, 4, 5]) await this.#post(`/projects/${id}/issues`, { title: `Issue ${iid}` })
     await this.connection.call('PUT', `/projects/${id}/issues/5`, { state_event: 'close' }, this.signal)
