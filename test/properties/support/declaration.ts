@@ -35,9 +35,9 @@ export const differing = (one: Values, other: Values): string[] =>
 /** The step of the engine and the writes for a change of these arguments. */
 export function changeOf({ definition, writes, keepsKey = [] }: Cases, changed: readonly string[]) {
   if (changed.length === 0) return { step: 'same', sent: [] }
-  const isReplaced = changed.some((name) => definition.replaceOn.includes(name))
-  const deletesFirst = changed.every((name) => keepsKey.includes(name))
-  return isReplaced
+  const replaces = changed.filter((name) => definition.replaceOn.includes(name))
+  const deletesFirst = replaces.every((name) => keepsKey.includes(name))
+  return replaces.length > 0
     ? { step: 'replace', sent: writes?.replace ?? (deletesFirst ? ['DELETE', 'POST'] : ['POST', 'DELETE']) }
     : { step: 'update', sent: writes?.update ?? ['PUT'] }
 }
