@@ -27,7 +27,7 @@ new trueup.ProtectedEnvironment('production', {
 // Only Maintainers can create the tags of releases.
 new trueup.ProtectedTag('releases', { project, name: 'v*', allowedToCreate: [{ accessLevel: 'maintainer' }] })
 
-// Nobody can push to the default branch. A new project protects it already, so this adopts the protection.
+// Changes of the default branch need a merge request. The service protects this branch in a new project, so adopt it.
 new trueup.ProtectedBranch('main', {
   project,
   name: 'main',

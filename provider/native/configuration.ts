@@ -1,10 +1,10 @@
 import { didYouMean, nearest } from '../core/schema/did-you-mean'
 import type { Json } from '../core/schema/json'
+import { asSecret } from '../core/schema/secret-value'
 import { UNKNOWN } from '../core/schema/unknown'
 import { misplaced } from '../core/service/misplaced'
 import { EXPLICIT, settingNames, type Settings, settings } from '../core/service/settings'
 import { partsOfUrn } from './urn'
-import { secretOf } from './values'
 
 /** What an engine passes in addition to the settings of a provider. */
 const ofEngine = new Set(['version', 'pluginDownloadURL'])
@@ -30,7 +30,7 @@ export function checkConfiguration(urn: string, config: Json): { inputs: Json; r
       : [`${key} is not an argument of Provider: ${didYouMean(key, settingNames)}`]
   })
   const { token } = config
-  return { inputs: { ...config, ...(token != null && { token: secretOf(token) }) }, reasons }
+  return { inputs: { ...config, ...(token != null && { token: asSecret(token) }) }, reasons }
 }
 
 /** The stack's configuration can contain other keys. In a project named trueup, they are the project's. */

@@ -2,7 +2,8 @@ import type { Input, Output } from '@pulumi/pulumi'
 import { all, output, secret, unknown } from '@pulumi/pulumi/output'
 import { DependencyResource } from '@pulumi/pulumi/resource'
 import type { Json } from '../core/schema/json'
-import { isSecret, unknowns } from './values'
+import { isSecret } from '../core/schema/secret-value'
+import { unknowns } from './values'
 
 /** The URNs of the resources that an argument depends on, by argument. */
 export type DependenciesOf = (name: string) => readonly string[]

@@ -1,8 +1,9 @@
 import { queryOf } from '../core/pulumi/query'
 import type { Json } from '../core/schema/json'
+import { asSecret } from '../core/schema/secret-value'
 import type { Connection } from '../core/service/connection'
 import { ResourceError } from '../core/service/resource-error'
-import { received, secretOf } from './values'
+import { received } from './values'
 
 const prefix = 'trueup:index:'
 
@@ -17,7 +18,7 @@ export async function invoke(token: string, args: Json, connect: () => Connectio
   const found = await query.call(values, connect, secrets)
   const result = Array.isArray(found) ? { [listName(name)]: found } : (found as Json)
   const isSecret = query.isSecret || secrets.length > 0
-  return isSecret ? Object.fromEntries(Object.entries(result).map(([key, value]) => [key, secretOf(value)])) : result
+  return isSecret ? Object.fromEntries(Object.entries(result).map(([key, value]) => [key, asSecret(value)])) : result
 }
 
 /** The property of the result that contains a list: `getLabels` → `labels`. */

@@ -7,8 +7,6 @@ import { partsOfUrn } from './urn'
 
 const kindsByType: ReadonlyMap<string, string> = new Map(resourceKinds.map((kind) => [nativeTypeOf(kind), kind]))
 
-const definitions = new Map<string, KindDefinition>()
-
 /** The definition of the kind of a resource. @throws ResourceError if this release has no such kind. */
 export function kindDefinitionOf(urn: string): KindDefinition {
   const { type } = partsOfUrn(urn)
@@ -16,7 +14,5 @@ export function kindDefinitionOf(urn: string): KindDefinition {
   if (kind === undefined) {
     throw new ResourceError(`unknown type of resource "${type}": install a later release of trueup-plugin.`)
   }
-  const definition = definitions.get(kind) ?? load(kind)
-  definitions.set(kind, definition)
-  return definition
+  return load(kind)
 }

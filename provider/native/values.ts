@@ -1,10 +1,7 @@
 import type { Json } from '../core/schema/json'
 import type { SecretPath } from '../core/schema/secret-paths'
+import { asSecret, isSecret } from '../core/schema/secret-value'
 import { UNKNOWN } from '../core/schema/unknown'
-
-/** The property that marks special values in Pulumi's protocol. */
-const SIGNATURE = '4dabf18193072939515e22adb298388d'
-const SECRET = '1b47061264138c4ac30d75fd1eb44270'
 
 /** Pulumi's placeholders for values that are unknown in a preview: one for each type. */
 export const unknowns: ReadonlySet<unknown> = new Set([
@@ -46,11 +43,6 @@ function plain(value: unknown, path: SecretPath, secrets: SecretPath[]): unknown
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one, [...path, name], secrets)]))
 }
 
-export const isSecret = (value: object): value is { value: unknown } => (value as Json)[SIGNATURE] === SECRET
-
-/** Marks a value as secret for Pulumi. */
-export const secretOf = (value: unknown): Json => ({ [SIGNATURE]: SECRET, value })
-
 /** Marks the values at the paths as secret. Paths that the values do not have are skipped. */
 export function withSecretsAt(values: Json, paths: readonly SecretPath[]): Json {
   return paths.reduce((marked, path) => markAt(marked, path) as Json, values)
@@ -58,7 +50,7 @@ export function withSecretsAt(values: Json, paths: readonly SecretPath[]): Json 
 
 function markAt(value: unknown, [name, ...rest]: SecretPath): unknown {
   if (value === undefined || value === null || (typeof value === 'object' && isSecret(value))) return value
-  if (name === undefined || typeof value !== 'object' || Array.isArray(value)) return secretOf(value)
+  if (name === undefined || typeof value !== 'object' || Array.isArray(value)) return asSecret(value)
   if (!Object.hasOwn(value, name)) return value
   return { ...value, [name]: markAt((value as Json)[name], rest) }
 }

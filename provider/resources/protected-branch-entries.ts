@@ -80,41 +80,33 @@ const filled = <G, P>(field: Field<G[], P[], false>, remedy: string): Field<G[],
 
 const forNoOne = 'to allow no one, declare accessLevel "noOne"'
 
-export const pushLevels = {
+/** `wire` is the list in responses. */
+const levelsOf = <F extends object>(entries: ReturnType<typeof accessEntries>, wire: string, field: F) => ({
   default: maintainers,
-  field: {
-    ...filled(push.field<PushAccessLevel, Canonical<PushAccessLevel, typeof roles>>(pushEntry), forNoOne),
-    wire: 'push_access_levels',
-  },
-  ids: push.ids('push_access_levels'),
-  toCreate: push.toCreate,
-  patch: push.patch,
-}
+  field: { ...field, wire },
+  ids: entries.ids(wire),
+  toCreate: entries.toCreate,
+  patch: entries.patch,
+})
 
-export const mergeLevels = {
-  default: maintainers,
-  field: {
-    ...filled(merge.field<MergeAccessLevel, Canonical<MergeAccessLevel, typeof roles>>(mergeEntry), forNoOne),
-    wire: 'merge_access_levels',
-  },
-  ids: merge.ids('merge_access_levels'),
-  toCreate: merge.toCreate,
-  patch: merge.patch,
-}
+export const pushLevels = levelsOf(
+  push,
+  'push_access_levels',
+  filled(push.field<PushAccessLevel, Canonical<PushAccessLevel, typeof roles>>(pushEntry), forNoOne),
+)
+
+export const mergeLevels = levelsOf(
+  merge,
+  'merge_access_levels',
+  filled(merge.field<MergeAccessLevel, Canonical<MergeAccessLevel, typeof roles>>(mergeEntry), forNoOne),
+)
 
 const unprotectField = unprotect.field<UnprotectAccessLevel, Canonical<UnprotectAccessLevel, typeof unprotectRoles>>(
   unprotectEntry,
 )
 
-export const unprotectLevels = {
-  default: maintainers,
-  field: {
-    ...filled(unprotectField, 'omit the argument'),
-    wire: 'unprotect_access_levels',
-    // A default branch has no entries, which has the same meaning.
-    fromWire: (list: unknown) => ((list as object[]).length > 0 ? unprotectField.fromWire!(list) : maintainers),
-  },
-  ids: unprotect.ids('unprotect_access_levels'),
-  toCreate: unprotect.toCreate,
-  patch: unprotect.patch,
-}
+export const unprotectLevels = levelsOf(unprotect, 'unprotect_access_levels', {
+  ...filled(unprotectField, 'omit the argument'),
+  // A default branch has no entries, which has the same meaning.
+  fromWire: (list: unknown) => ((list as object[]).length > 0 ? unprotectField.fromWire!(list) : maintainers),
+})

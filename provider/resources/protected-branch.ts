@@ -1,12 +1,13 @@
 import type { ProtectedBranch as Live, ProtectedBranchCreate } from '../../sdk'
 import { type AdoptableByName, resource, resourceSet } from '../core/pulumi/resource'
-import { type Collection, define } from '../core/schema/define'
+import { define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { flag, problemOfPathName, reference, text } from '../core/schema/fields'
 import type { SetArgs, SetItem } from '../core/schema/set'
 import { subjectIds } from '../core/schema/subject-names'
 import { problemsOfSubjects } from '../core/service/access-subjects'
 import { mergeLevels, pushLevels, unprotectLevels } from './protected-branch-entries'
+import { complete, ownOf } from './protected-branch-responses'
 
 const subjects =
   'GitLab Community Edition accepts a single role, users and groups require Premium or Ultimate, a user must be a member ' +
@@ -143,22 +144,6 @@ export const protectedBranch = define<Live, ProtectedBranchCreate>()({
     delete: (api, at) => api.protectedBranches.delete(at.project, at.name),
   },
 })
-
-/** What GitLab Community Edition omits: there, all Maintainers can change protections, and code owners do not exist. */
-const complete = (live: Live): Live => ({ unprotect_access_levels: [], code_owner_approval_required: false, ...live })
-
-/** The protections of the project itself. Its group can have another one of the same name. */
-function ownOf(list: Collection<Live>): Collection<Live> {
-  const own = (items: Live[]) => items.filter(({ inherited }) => inherited !== true).map(complete)
-  return {
-    all: async () => own(await list.all()),
-    page: async (number) => {
-      // The total also counts the others.
-      const { total: _, items, ...page } = await list.page!(number)
-      return { ...page, items: own(items) }
-    },
-  }
-}
 
 /** Arguments of a {@link ProtectedBranch}. */
 export interface ProtectedBranchArgs extends ArgsOf<typeof protectedBranch.input>, AdoptableByName {}

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { type Emulator, startEmulator } from '../../emulator'
 import { convertedExamples } from '../../tools/docs/examples/programs'
+import { leftObjects } from '../support/left-objects'
 import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack } from '../support/pulumi'
 import { makeRootMember } from '../support/root-member'
@@ -60,17 +61,7 @@ describe('the examples in YAML', () => {
   )
 
   it('leaves no objects on the service', () => {
-    const { collections } = emulator.state()
-    const left = [
-      'labels',
-      'freeze_periods',
-      'protected_environments',
-      'triggers',
-      'remote_mirrors',
-      'issue_links',
-      'variables',
-    ]
-    expect(left.filter((name) => (collections[name]?.records.length ?? 0) > 0)).toEqual([])
+    expect(leftObjects(emulator)).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import { type Emulator, startEmulator } from '../../emulator'
-import { plugins } from '../support/plugin'
-import { expectOk, PulumiStack, said, type StackOptions } from '../support/pulumi'
+import { programFronts, type Resources } from '../support/program-fronts'
+import { expectOk, PulumiStack, said } from '../support/pulumi'
 
 jest.setTimeout(240_000)
 
@@ -9,38 +9,20 @@ interface Role {
 }
 
 /** The default branch of a project, which is protected already, and a set with another branch. */
-const declared = (project: number, push: Role[], more = {}) => ({
-  main: { project, name: 'main', allowedToPush: push, onConflict: 'adopt', ...more },
-  set: { project, items: { stable: { allowedToPush: push, ...more } } },
+const declared = (project: number, push: Role[], more = {}): Resources => ({
+  main: {
+    type: 'ProtectedBranch',
+    args: { project, name: 'main', allowedToPush: push, onConflict: 'adopt', ...more },
+  },
+  set: { type: 'ProtectedBranchSet', args: { project, items: { stable: { allowedToPush: push, ...more } } } },
 })
-
-type Declared = ReturnType<typeof declared>
-
-const javascript =
-  (from: string) =>
-  ({ main, set }: Declared): string => `
-const trueup = require('${from}')
-new trueup.ProtectedBranch('main', ${JSON.stringify(main)})
-new trueup.ProtectedBranchSet('set', ${JSON.stringify(set)})
-`
-
-const yaml = ({ main, set }: Declared): string =>
-  `resources: ${JSON.stringify({
-    main: { type: 'trueup:ProtectedBranch', properties: main },
-    set: { type: 'trueup:ProtectedBranchSet', properties: set },
-  })}\n`
-
-const fronts: [front: string, programOf: (values: Declared) => string, Partial<StackOptions>][] = [
-  ['a program in JavaScript', javascript('trueup'), {}],
-  ['a program in YAML with the plugin', yaml, { language: 'yaml', plugins }],
-]
 
 const editions: [edition: string, tier: 'ce' | 'ultimate', writes: string[]][] = [
   ['the Enterprise Edition', 'ultimate', ['PATCH', 'PATCH']],
   ['the Community Edition', 'ce', ['DELETE', 'DELETE', 'POST', 'POST']],
 ]
 
-describe.each(fronts)('protected branches of %s', (_, programOf, options) => {
+describe.each(programFronts)('protected branches of %s', (_, programOf, options) => {
   it.each(editions)('adopts the default branch, and then changes roles on %s', async (_edition, tier, sent) => {
     const emulator: Emulator = await startEmulator({ flavor: 'gitlab', tier })
     const writes = () => emulator.requests().flatMap(({ method }) => (method === 'GET' ? [] : [method]))

@@ -1,43 +1,19 @@
 import { type Emulator, startEmulator } from '../../emulator'
-import { plugins } from '../support/plugin'
-import { expectOk, PulumiStack, said, type StackOptions } from '../support/pulumi'
+import { programFronts, type Resources } from '../support/program-fronts'
+import { expectOk, PulumiStack, said } from '../support/pulumi'
 
 jest.setTimeout(240_000)
 
-const args = (userId: number, more = {}) => ({ project: 'acme/web', allowedToCreate: [{ userId }], ...more })
-
-interface Declared {
-  tag: object
-  set: object
+/** A protected tag for user 3 or 4, and a set with another one. */
+const declared = (userId: number, more = {}): Resources => {
+  const allowedToCreate = [{ userId }]
+  return {
+    tag: { type: 'ProtectedTag', args: { project: 'acme/web', name: 'v*', allowedToCreate, ...more } },
+    set: { type: 'ProtectedTagSet', args: { project: 'acme/web', items: { stable: { allowedToCreate } }, ...more } },
+  }
 }
 
-/** A protected tag for user 3 or 4, and a set with another one. */
-const declared = (userId: number, more = {}): Declared => ({
-  tag: { ...args(userId), name: 'v*', ...more },
-  set: { project: 'acme/web', items: { stable: { allowedToCreate: [{ userId }] } }, ...more },
-})
-
-const javascript =
-  (from: string) =>
-  ({ tag, set }: Declared): string => `
-const trueup = require('${from}')
-new trueup.ProtectedTag('tag', ${JSON.stringify(tag)})
-new trueup.ProtectedTagSet('set', ${JSON.stringify(set)})
-`
-
-const yaml = ({ tag, set }: Declared): string =>
-  `resources: ${JSON.stringify({
-    tag: { type: 'trueup:ProtectedTag', properties: tag },
-    set: { type: 'trueup:ProtectedTagSet', properties: set },
-  })}\n`
-
-const fronts: [front: string, programOf: (values: Declared) => string, Partial<StackOptions>][] = [
-  ['a program in JavaScript', javascript('trueup'), {}],
-  ['a program in JavaScript with the plugin', javascript('trueup/native'), { plugins }],
-  ['a program in YAML with the plugin', yaml, { language: 'yaml', plugins }],
-]
-
-describe.each(fronts)('protected tags of %s', (_, programOf, options) => {
+describe.each(programFronts)('protected tags of %s', (_, programOf, options) => {
   let emulator: Emulator
   let stack: PulumiStack
   beforeAll(async () => {

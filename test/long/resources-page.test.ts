@@ -1,6 +1,7 @@
 import { transform } from 'sucrase'
 import { type Emulator, startEmulator } from '../../emulator'
 import * as trueup from '../../provider'
+import { leftObjects } from '../support/left-objects'
 import { page } from '../support/markdown'
 import { expectOk, PulumiStack } from '../support/pulumi'
 import { makeRootMember } from '../support/root-member'
@@ -65,16 +66,6 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
     expectOk(await stack.up())
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
     expectOk(await stack.destroy())
-    const left = [
-      'labels',
-      'freeze_periods',
-      'protected_environments',
-      'triggers',
-      'remote_mirrors',
-      'issue_links',
-      'variables',
-    ]
-    const { collections } = emulator.state()
-    expect(left.filter((name) => (collections[name]?.records.length ?? 0) > 0)).toEqual([])
+    expect(leftObjects(emulator)).toEqual([])
   }, 300_000)
 })

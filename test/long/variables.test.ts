@@ -1,41 +1,22 @@
 import { type Emulator, startEmulator } from '../../emulator'
-import { plugins } from '../support/plugin'
-import { expectOk, PulumiStack, said, type StackOptions } from '../support/pulumi'
+import { programFronts, type Resources } from '../support/program-fronts'
+import { expectOk, PulumiStack, said } from '../support/pulumi'
 
 jest.setTimeout(240_000)
 
-interface Declared {
-  variable: object
-  set: object
-}
-
 /** A variable, and a set with another one, which is hidden if the first one is. */
-const declared = (value: string, hidden = false): Declared => ({
-  variable: { project: 'acme/web', key: 'FIRST', value, environmentScope: 'review/*', masked: true, hidden },
-  set: { project: 'acme/web', items: { second: { key: 'SECOND', value: `${value}-of-set`, masked: true, hidden } } },
+const declared = (value: string, hidden = false): Resources => ({
+  variable: {
+    type: 'ProjectVariable',
+    args: { project: 'acme/web', key: 'FIRST', value, environmentScope: 'review/*', masked: true, hidden },
+  },
+  set: {
+    type: 'ProjectVariableSet',
+    args: { project: 'acme/web', items: { second: { key: 'SECOND', value: `${value}-of-set`, masked: true, hidden } } },
+  },
 })
 
-const javascript =
-  (from: string) =>
-  ({ variable, set }: Declared): string => `
-const trueup = require('${from}')
-new trueup.ProjectVariable('variable', ${JSON.stringify(variable)})
-new trueup.ProjectVariableSet('set', ${JSON.stringify(set)})
-`
-
-const yaml = ({ variable, set }: Declared): string =>
-  `resources: ${JSON.stringify({
-    variable: { type: 'trueup:ProjectVariable', properties: variable },
-    set: { type: 'trueup:ProjectVariableSet', properties: set },
-  })}\n`
-
-const fronts: [front: string, programOf: (values: Declared) => string, Partial<StackOptions>][] = [
-  ['a program in JavaScript', javascript('trueup'), {}],
-  ['a program in JavaScript with the plugin', javascript('trueup/native'), { plugins }],
-  ['a program in YAML with the plugin', yaml, { language: 'yaml', plugins }],
-]
-
-describe.each(fronts)('variables of %s', (_, programOf, options) => {
+describe.each(programFronts)('variables of %s', (_, programOf, options) => {
   let emulator: Emulator
   let stack: PulumiStack
   beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Emulator, startEmulator } from '../../emulator'
+import { leftObjects } from '../support/left-objects'
 import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack } from '../support/pulumi'
 import { makeRootMember } from '../support/root-member'
@@ -55,8 +56,6 @@ describe.each(['spec', 'gitlab'] as const)('examples in YAML with the plugin, on
 
   it('leaves no objects after the stack is destroyed', async () => {
     expectOk(await stack.destroy())
-    const kinds = ['labels', 'freeze_periods', 'protected_environments', 'triggers', 'remote_mirrors', 'issue_links']
-    const { collections } = emulator.state()
-    expect(kinds.filter((name) => (collections[name]?.records.length ?? 0) > 0)).toEqual([])
+    expect(leftObjects(emulator)).toEqual([])
   }, 60_000)
 })

@@ -1,9 +1,10 @@
 import type { Json } from '../../provider/core/schema/json'
+import { asSecret } from '../../provider/core/schema/secret-value'
 import { UNKNOWN } from '../../provider/core/schema/unknown'
 import { Connection } from '../../provider/core/service/connection'
 import { settings } from '../../provider/core/service/settings'
 import { configurationOf } from '../../provider/native/configuration'
-import { received, secretOf } from '../../provider/native/values'
+import { received } from '../../provider/native/values'
 import { useEmulator } from '../support/emulator'
 import { plainValues, urnOf, useNativeProcesses } from '../support/native-process'
 
@@ -61,7 +62,7 @@ describe('outputs in previews', () => {
     const { inputs: news } = provider.check(urn, inputs, { project: 1, description: 'nightly' })
     const planned = await provider.update(urn, id, outs, news, true, inputs)
     expect(planned.token).toEqual(outs.token)
-    expect(planned.token).toEqual(secretOf(expect.any(String)))
+    expect(planned.token).toEqual(asSecret(expect.any(String)))
     expect(planned.ownerUsername).toBe(UNKNOWN)
     expect(received(await provider.update(urn, id, outs, news, false, inputs)).values).toMatchObject(
       received({ ...planned, ownerUsername: 'maintainer', instance: emulator.url }).values,
@@ -113,10 +114,10 @@ describe('a refresh', () => {
 
   it('keeps an argument plain if only its output is secret', async () => {
     const label = { name: 'bug', color: 'red', description: 'text', project: 1 }
-    const hide = (outs: Json) => ({ ...outs, description: secretOf(outs.description) })
+    const hide = (outs: Json) => ({ ...outs, description: asSecret(outs.description) })
     const { declared, found } = await refreshed('label', label, label, hide)
     expect(found?.inputs).toEqual(declared)
-    expect(found?.outs.description).toEqual(secretOf('text'))
+    expect(found?.outs.description).toEqual(asSecret('text'))
   })
 })
 

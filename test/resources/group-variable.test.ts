@@ -1,33 +1,13 @@
 import { groupVariable } from '../../provider/resources/group-variable'
 import { Client } from '../../sdk'
 import { conforms } from '../support/conforms'
+import { variableCases } from '../support/conforms/variable'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 
-/** Each update also sends these. */
-const along = ['filter', 'protected', 'raw']
-
 conforms(groupVariable, {
-  spellings: {
-    group: [10, '/acme'],
-    key: [' DATABASE_URL\n'],
-    environmentScope: [' review/* '],
-    value: [],
-    masked: [],
-    hidden: [],
-    protected: [],
-    raw: [],
-    variableType: [],
-    description: [],
-  },
-  sends: {
-    value: ['value', ...along],
-    masked: ['masked', ...along],
-    protected: along,
-    raw: along,
-    variableType: ['variable_type', ...along],
-    description: ['description', ...along],
-  },
+  ...variableCases,
+  spellings: { ...variableCases.spellings, group: [10, '/acme'] },
   refused: [
     ['group', '', /numeric id of a group/],
     ['key', 'A-B', /must consist of letters, digits and _/],

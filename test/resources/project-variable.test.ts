@@ -2,33 +2,13 @@ import type { Json } from '../../provider/core/schema/json'
 import { projectVariable } from '../../provider/resources/project-variable'
 import { Client, type Variable as Live } from '../../sdk'
 import { conforms } from '../support/conforms'
+import { variableCases } from '../support/conforms/variable'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 
-/** Each update also sends these. */
-const along = ['filter', 'protected', 'raw']
-
 conforms(projectVariable, {
-  spellings: {
-    project: [1, '/acme/web'],
-    key: [' DATABASE_URL\n'],
-    environmentScope: [' review/* '],
-    value: [],
-    masked: [],
-    hidden: [],
-    protected: [],
-    raw: [],
-    variableType: [],
-    description: [],
-  },
-  sends: {
-    value: ['value', ...along],
-    masked: ['masked', ...along],
-    protected: along,
-    raw: along,
-    variableType: ['variable_type', ...along],
-    description: ['description', ...along],
-  },
+  ...variableCases,
+  spellings: { ...variableCases.spellings, project: [1, '/acme/web'] },
   refused: [
     ['project', 'web', /the group is missing/],
     ['key', ' ', /must not be empty/],

@@ -87,8 +87,8 @@ describe('a protected tag with users', () => {
     const declared = named({ user: 'maintainer' }, { accessLevel: 40 })
     await expect(stack.up(declared)).rejects.toThrow(
       new RegExp(
-        `protected tag "v\\*" of 1 was not updated: allowedToCreate names user "maintainer", which meant user 3 so far, ` +
-          `and is now the name of user ${other}, which got no access\\. Write userId: 3 to keep .*, or userId: ${other} .* ` +
+        `protected tag "v\\*" of 1 was not updated: allowedToCreate names user "maintainer", which was the name of user 3 ` +
+          `and is now that of user ${other}, which got no access\\. Write userId: 3 to keep .*, or userId: ${other} .* ` +
           `User 3 is now named "bob"\\.`,
       ),
     )
@@ -103,7 +103,7 @@ describe('a protected tag with users', () => {
     const stack = await deployed(named({ user: 'maintainer' }))
     await renamed()
     await expect(stack.up({ ...named({ user: 'maintainer' }), name: 'x*' })).rejects.toThrow(
-      /which meant user 3 so far/,
+      /which was the name of user 3/,
     )
   })
 
@@ -116,8 +116,8 @@ describe('a protected tag with users', () => {
   })
 
   it('refuses the name of no user', async () => {
-    await expect(engine().up(named({ user: 'nobody' }))).rejects.toThrow(
-      /was not created: allowedToCreate names user "nobody", but .* \(GET \/users\?username=nobody\)\. Correct the username/,
+    await expect(engine().up(named({ user: 'missing' }))).rejects.toThrow(
+      /was not created: allowedToCreate names user "missing", but .* \(GET \/users\?username=missing\)\. Correct the username/,
     )
     expect(writes()).toEqual([])
   })
@@ -154,7 +154,7 @@ describe('a protected tag with users', () => {
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
     await renamed()
     const declared = { ...items, 'v*': { allowedToCreate: [{ user: 'maintainer' }, { accessLevel: 30 }] } }
-    await expect(stack.up({ project: 1, items: declared })).rejects.toThrow(/which meant user 3 so far/)
+    await expect(stack.up({ project: 1, items: declared })).rejects.toThrow(/which was the name of user 3/)
     await stack.up({ project: 1, items: { ...items, 'v*': { allowedToCreate: [{ userId: 3 }] } } })
     expect(stack.state?.outputs.subjectIds).toEqual({})
     expect(await users()).toEqual([3])
@@ -215,8 +215,8 @@ describe('a preview of a protected tag with names', () => {
     ['protected-tag', named],
     ['protected-tag-set', setOf],
   ] as const)('warns that the update of a %s would fail, and not of another spelling', async (kind, declared) => {
-    const problem = /^The update would fail: .* "v\*" of 1 was not updated: allowedToCreate names user "nobody", but/
-    expect(await warningsOf(declared({ userId: 3 }), declared({ user: 'nobody' }), kind)).toMatch(problem)
+    const problem = /^The update would fail: .* "v\*" of 1 was not updated: allowedToCreate names user "missing", but/
+    expect(await warningsOf(declared({ userId: 3 }), declared({ user: 'missing' }), kind)).toMatch(problem)
     expect(await warningsOf(declared({ userId: 3 }), declared({ user: 'maintainer' }), kind)).toBe('')
     expect(await warningsOf(declared({ userId: 3 }), declared({ user: 'developer' }), kind)).toMatch(/creates it again/)
   })

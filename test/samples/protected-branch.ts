@@ -10,6 +10,7 @@ export const protectedBranch: Sample = {
   collection: 'protected_branches',
   id: 'name',
   as: 'maintainer',
+  updateMethod: 'PATCH',
   args: {
     project,
     name: 'release/*',

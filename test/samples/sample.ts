@@ -23,6 +23,8 @@ export interface Sample {
   readonly args: Json
   /** Another valid value for each argument that an update changes in place. */
   readonly changes: Json
+  /** The method of the request that changes an object. Default: PUT. */
+  readonly updateMethod?: 'PATCH'
   /**
    * Another valid value for each argument whose change replaces the object: `{ project: 'acme/api' }`. Suites that try
    * one replacement use the last one.

@@ -29,8 +29,13 @@ export function verbsOf(kind: KindDefinition, connection: Connection): Verbs {
   return 'of' in kind ? new SetReconciler(kind, connection) : new Reconciler(kind, connection)
 }
 
+const loaded = new Map<string, Definition | Action | undefined>()
+
 function loadSingle(kind: string): Definition | Action | undefined {
   if (!kinds.some((known) => known === kind)) return undefined
-  const module = require(`../../resources/${kind}`) as Record<string, Definition | Action>
-  return module[kind.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())]
+  if (!loaded.has(kind)) {
+    const module = require(`../../resources/${kind}`) as Record<string, Definition | Action>
+    loaded.set(kind, module[kind.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())])
+  }
+  return loaded.get(kind)
 }

@@ -32,7 +32,7 @@ export class SetReader {
   async read(props: Json): Promise<SetContents> {
     const { set, connection } = this
     const { ids } = contentsOf(props)
-    const live: SetContents = { items: {}, ids: {}, tokens: {}, subjectIds: {} }
+    const live: SetContents = contentsOf({})
     const known = Object.keys(ids).filter((key) => !isUnmanaged(key))
     const single = singlesOf(set, props)
     const snapshot = snapshotOf(set.of, connection, collectionRefOfSet(set, props))
@@ -63,7 +63,7 @@ export class SetReader {
 
   /** The objects that an exclusive set would own although no item declares them, if it has no objects yet. */
   async unmanaged(props: Json): Promise<SetContents> {
-    const live: SetContents = { items: {}, ids: {}, tokens: {}, subjectIds: {} }
+    const live: SetContents = contentsOf({})
     const snapshot = snapshotOf(this.set.of, this.connection, collectionRefOfSet(this.set, props))
     await this.addUnmanaged(live, await snapshot.all(), props)
     return live

@@ -1,25 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { declaredPart } from '../schema/check'
-import { formatId } from '../schema/identity'
 import { type Json, own } from '../schema/json'
 import { idOf } from '../schema/kind'
 import { type SecretPath, secretsOfItem, withoutSecretValues } from '../schema/secret-paths'
 import type { SetKind } from '../schema/set'
 import { subject } from '../schema/subject'
-import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
 import { diagnose } from '../service/explain'
 import { type Job, runJobs } from '../service/jobs'
-import { warnOfSubjects } from '../service/named-subjects'
 import { holderOf, OWNER } from '../service/ownership/mark'
 import { writesRecords } from '../service/preview-records'
 import { resolve, verifyReferences } from '../service/references'
 import { InitFailed, ObjectLost, ResourceError } from '../service/resource-error'
 import { BaseReconciler, isNew } from './base-reconciler'
-import { changes } from './diff'
 import { Reconciler } from './reconciler'
-import { updateRecreates, warnOfRecreation } from './recreation'
 import { describeKeys, SetItems } from './set-items'
+import { SetPreview } from './set-preview'
 import { SetReader } from './set-reader'
 import { type Remembered, SetRemoval } from './set-removal'
 import { type ItemSecrets, itemSecretsOf, rememberedPaths, withSecretsMarked } from './set-secrets'
@@ -46,6 +42,7 @@ export class SetReconciler extends BaseReconciler implements Verbs {
   private readonly items: SetItems
   private readonly reader: SetReader
   private readonly removal: SetRemoval
+  private readonly previewed: SetPreview
 
   constructor(
     private readonly set: SetKind,
@@ -56,6 +53,7 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     this.items = new SetItems(set, this.single)
     this.reader = new SetReader(set, connection, this.single)
     this.removal = new SetRemoval(set, connection, this.single)
+    this.previewed = new SetPreview(set, connection, this.items, this.reader, this.removal)
   }
 
   async diff(_id: string, olds: Json, news: Json, resource?: ProgramResource): Promise<Difference> {
@@ -104,8 +102,8 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     const names = describeKeys(created.map(([key]) => key))
     const what = created.length > 0 ? `${names} of ${subject(set, inputs)}` : undefined
     if (await this.reportPreventedCreate(olds, inputs, what)) return
-    await this.warnOfChanges(former.items, inputs, resource)
-    if (writesRecords() && inputs.exclusive && !olds.exclusive) await this.recordUnmanaged(inputs, resource)
+    await this.previewed.warnOfChanges(former.items, inputs, resource)
+    if (writesRecords() && inputs.exclusive && !olds.exclusive) await this.previewed.recordUnmanaged(inputs, resource)
     await Promise.all(
       created.map(([key, item]) => {
         const holder = isNew(olds) ? resource : holderOf(olds)
@@ -115,50 +113,6 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     )
   }
 
-  /** Warns of changed items that the update would refuse, or whose objects it deletes and creates again. */
-  private async warnOfChanges(
-    former: Record<string, Json>,
-    inputs: Json,
-    { secrets = [] }: ProgramResource,
-  ): Promise<void> {
-    const { set, connection } = this
-    const wanted = itemsOf(inputs)
-    const recreated: string[] = []
-    for (const [key, old] of Object.entries(former)) {
-      const next = own(wanted, key)
-      if (!next || changes(set.of, old, next).size === 0) continue
-      const item = this.items.inputsOf(inputs, next)
-      if (await warnOfSubjects(set.of, connection, old, item, secretsOfItem(secrets, key))) continue
-      if (await updateRecreates(set.of, connection, old, next)) recreated.push(key)
-    }
-    if (recreated.length === 0) return
-    warnOfRecreation(set.of, connection, `${describeKeys(recreated)} of ${subject(set, inputs)}`, recreated.length > 1)
-  }
-
-  /** Records the objects that the set deletes after the next refresh. */
-  private async recordUnmanaged(inputs: Json, { secrets: _, ...holder }: ProgramResource): Promise<void> {
-    const { set, connection } = this
-    if (hasUnknown(inputs)) return
-    const state = { ...inputs, ...(await resolve(set, connection, inputs)) }
-    const found = await this.reader.unmanaged(state)
-    const owner = { ...holder, mark: holder.mark ?? randomUUID() }
-    const others = await this.removal.unmanagedOfOthers({ ...state, ...found }, itemsOf(inputs), owner)
-    const kept = new Set(others.map(({ key }) => key))
-    for (const [key, item] of Object.entries(found.items)) {
-      if (kept.has(key)) continue
-      connection.record({
-        effect: 'delete-later',
-        resource: holder.name,
-        kind: set.of.kind,
-        parent: String(inputs[set.identity.parent]),
-        subject: subject(set.of, item),
-        id: formatId(objectRefOfItem(set, { ...state, ...found }, key)),
-        changes: [],
-        rotates: false,
-      })
-    }
-  }
-
   async create(inputs: Json, resource: ProgramResource = {}): Promise<{ id: string; outs: Json }> {
     const { set, connection } = this
     await connection.deletions.refuse(set, inputs)
@@ -166,10 +120,7 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     const id = `${String(ids[idOf(set.identity.parent)])}/${set.kind}/${randomUUID()}`
     const owner = { mark: randomUUID(), name: resource.name }
     const state = { ...inputs, ...ids, instance: connection.instance, [OWNER]: owner }
-    return {
-      id,
-      outs: await this.reconcile(id, state, inputs, { items: {}, ids: {}, tokens: {}, subjectIds: {} }, resource),
-    }
+    return { id, outs: await this.reconcile(id, state, inputs, contentsOf({}), resource) }
   }
 
   /** Reads the live values. Deleted objects have no item. If the set is exclusive, unmanaged objects have one. */

@@ -1,5 +1,6 @@
 import { type Json, own } from '../schema/json'
-import { asSecret, isSecretIn, type SecretPath, secretsOfItem } from '../schema/secret-paths'
+import { isSecretIn, type SecretPath, secretsOfItem } from '../schema/secret-paths'
+import { asSecret } from '../schema/secret-value'
 import { type SetKind, UNMANAGED } from '../schema/set'
 
 /** The arguments that a program marks as secret, by item key. Excludes arguments that are always secret. */

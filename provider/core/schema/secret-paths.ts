@@ -9,12 +9,6 @@ import type { Failure } from './problem'
  */
 export type SecretPath = readonly string[]
 
-/** Marks a value as secret in the format of Pulumi's engine. */
-export const asSecret = (value: unknown) => ({
-  '4dabf18193072939515e22adb298388d': '1b47061264138c4ac30d75fd1eb44270',
-  value,
-})
-
 /** The paths within an item of a set. */
 export const secretsOfItem = (paths: readonly SecretPath[], key: string): SecretPath[] =>
   paths.flatMap((path) => {

@@ -47,6 +47,7 @@ export function observed(kind: Kind, live: object, like: Json): Json {
 /** The names of the arguments that exist on the service, but that no response shows. */
 export const concealed = (kind: Kind, live: object): string[] =>
   sentFields(kind).filter((name) => kind.input[name]?.shownBy?.(live as Json) === false)
+
 /** The arguments of a live object that a refresh stores: not those that the service may hide. */
 export function refreshed(kind: Kind, live: object, state: Json): Json {
   const isShown = ([name, value]: [string, unknown]) => {

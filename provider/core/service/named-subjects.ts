@@ -34,7 +34,7 @@ export async function resolveSubjects(
     names.in(value).map(async (named) => {
       const key = keyOfSubject(named)
       const id = await idOf(connection, named, known[key]).catch((error: unknown) => {
-        throw error instanceof Problem ? refuse(argument, error.message) : error
+        throw error instanceof UnusableName ? refuse(argument, error.message) : error
       })
       return [key, id] as const
     }),
@@ -94,7 +94,7 @@ export async function dropRespelledSubjects(
 }
 
 /** The end of a sentence that starts with the name of an argument. */
-class Problem extends Error {}
+class UnusableName extends Error {}
 
 /** The id of a user or group. `former` is the one that the state has for the name. */
 async function idOf(connection: Connection, named: NamedSubject, former: number | undefined): Promise<number> {
@@ -107,17 +107,17 @@ async function idOf(connection: Connection, named: NamedSubject, former: number 
     if (!ApiError.is(error)) throw error
     const hint = error.status === 403 || error.status === 404 ? causeFor(connection, named) : undefined
     const reason = reasonOfRequest(connection, error, { subject: `${noun} ${name}`, causeFor: () => hint })
-    throw new Problem(`${what}. ${reason ?? ''}${await currentName(connection, noun, former)}`)
+    throw new UnusableName(`${what}. ${reason ?? ''}${await currentName(connection, noun, former)}`)
   }
   if (id === undefined) {
-    throw new Problem(
+    throw new UnusableName(
       `${what}, but the service has no user of this name (GET /users?username=${encodeURIComponent(name)}). ` +
         `Correct the username, or write userId.${await currentName(connection, noun, former)}`,
     )
   }
   if (former === undefined || former === id) return id
-  throw new Problem(
-    `${what}, which meant ${noun} ${former} so far, and is now the name of ${noun} ${id}, which got no access. ` +
+  throw new UnusableName(
+    `${what}, which was the name of ${noun} ${former} and is now that of ${noun} ${id}, which got no access. ` +
       `Write ${noun}Id: ${former} to keep the access of ${noun} ${former}, or ${noun}Id: ${id} to give it to ${noun} ${id}.` +
       (await currentName(connection, noun, former)),
   )

@@ -1,87 +1,43 @@
 import fc from 'fast-check'
 import type { Json } from '../../../provider/core/schema/json'
 import { protectedBranch } from '../../../provider/resources/protected-branch'
-import { type Argument, cases, optional, plain, type Target } from './cases'
+import { cases, optional, plain, type Target } from './cases'
+import { anyone, entriesFrom, entryToWire, invitedTo, refEntries, type RefEntry, usersAndGroups } from './ref-entries'
 import { project } from './reference'
-import { pick, shuffled } from './style'
 import { texts } from './text'
-
-const subjects = { accessLevel: 'access_level', userId: 'user_id', groupId: 'group_id' } as const
-const roles: Record<number, string> = { 0: 'noOne', 30: 'developer', 40: 'maintainer', 60: 'admin' }
-
-/** Who can do something. Lists of entries are in the order of their subjects. */
-type Entry = readonly [subject: keyof typeof subjects, id: number]
 
 interface ProtectedBranch {
   project: number
   name: string
-  allowedToPush: Entry[]
-  allowedToMerge: Entry[]
-  allowedToUnprotect: Entry[]
+  allowedToPush: RefEntry[]
+  allowedToMerge: RefEntry[]
+  allowedToUnprotect: RefEntry[]
   allowForcePush: boolean
   codeOwnerApprovalRequired: boolean
 }
 
-const inOrder = (entries: Entry[]) => [...entries].sort((a, b) => (a.join(' ') < b.join(' ') ? -1 : 1))
-const maintainers: Entry[] = [['accessLevel', 40]]
-
-/** Members of all projects, and a group that is invited to project 1. */
-const others = [...[2, 3, 4].map((id) => ['userId', id] as const), ['groupId', 12] as const]
-const everyone = [...Object.keys(roles).map((role) => ['accessLevel', Number(role)] as const), ...others]
-
-const listOf = (values: Argument<Entry[]>['values']): Argument<Entry[]> =>
-  optional(
-    {
-      values: values.map(inOrder),
-      write: (value, style) =>
-        shuffled(value, style).map(([subject, id], at) => ({
-          [subject]: subject === 'accessLevel' ? pick(style >> (at + 1), [id, roles[id]]) : id,
-        })),
-    },
-    maintainers,
-    [],
-  )
-const entries = listOf(fc.uniqueArray(fc.constantFrom(...everyone), { minLength: 1, maxLength: 4 }))
+const entries = refEntries(anyone(4))
 /** The user of the token is always among them, and the administrator, who changes the protection. */
-const withCallers = listOf(
-  fc.subarray(others).map((more): Entry[] => [['accessLevel', 40], ['accessLevel', 60], ...more]),
+const withCallers = refEntries(
+  fc.subarray([...usersAndGroups]).map((more): RefEntry[] => [['accessLevel', 40], ['accessLevel', 60], ...more]),
 )
 const flag = optional<boolean>(plain(fc.boolean()), false)
 
-function entriesFrom(list: unknown): Entry[] {
-  const subjectOf = (entry: Json) => (['userId', 'groupId'] as const).find((name) => entry[subjects[name]] !== null)
-  return inOrder(
-    (list as Json[]).map((entry) => {
-      const subject = subjectOf(entry) ?? 'accessLevel'
-      return [subject, Number(entry[subjects[subject]])]
-    }),
-  )
-}
-
-/** Without groups that are not invited to the project. */
-function invited(values: ProtectedBranch): ProtectedBranch {
-  if (values.project === 1) return values
-  const without = (list: Entry[]) => {
-    const rest = list.filter(([subject]) => subject !== 'groupId')
-    return rest.length > 0 ? rest : maintainers
-  }
-  const { allowedToPush, allowedToMerge, allowedToUnprotect } = values
-  return {
-    ...values,
-    allowedToPush: without(allowedToPush),
-    allowedToMerge: without(allowedToMerge),
-    allowedToUnprotect: without(allowedToUnprotect),
-  }
-}
+const invited = (values: ProtectedBranch): ProtectedBranch => ({
+  ...values,
+  allowedToPush: invitedTo(values.project, values.allowedToPush),
+  allowedToMerge: invitedTo(values.project, values.allowedToMerge),
+  allowedToUnprotect: invitedTo(values.project, values.allowedToUnprotect),
+})
 
 /** Another user changes a list: removes all its entries, and adds others. */
-const rewrite = (list: string) => async (target: Target<ProtectedBranch>, want: Entry[]) => {
+const rewrite = (list: string) => async (target: Target<ProtectedBranch>, want: RefEntry[]) => {
   const { emulator, path, live } = target
   const removed = (live[`${list}_access_levels`] as Json[]).map(({ id }) => ({ id, _destroy: true }))
   const send = (sent: Json[]) =>
     emulator.send('PATCH', path, { json: { [`allowed_to_${list}`]: sent }, as: 'maintainer' })
   if (removed.length > 0) await send(removed)
-  return send(want.map(([subject, id]) => ({ [subjects[subject]]: id })))
+  return send(want.map(entryToWire))
 }
 
 const set =

@@ -1,0 +1,34 @@
+import { plugins } from './plugin'
+import type { StackOptions } from './pulumi'
+
+/** The resources of a program, by name: their classes and arguments. */
+export type Resources = Record<string, { type: string; args: object }>
+
+/** Writes a program with these resources. */
+type ProgramOf = (resources: Resources) => string
+
+const javascript =
+  (from: string): ProgramOf =>
+  (resources) =>
+    [
+      `const trueup = require('${from}')`,
+      ...Object.entries(resources).map(
+        ([name, { type, args }]) => `new trueup.${type}('${name}', ${JSON.stringify(args)})`,
+      ),
+      '',
+    ].join('\n')
+
+const yaml: ProgramOf = (resources) => {
+  const declared = Object.entries(resources).map(([name, { type, args }]) => [
+    name,
+    { type: `trueup:${type}`, properties: args },
+  ])
+  return `resources: ${JSON.stringify(Object.fromEntries(declared))}\n`
+}
+
+/** How programs declare the same resources. */
+export const programFronts: [front: string, programOf: ProgramOf, options: Partial<StackOptions>][] = [
+  ['a program in JavaScript', javascript('trueup'), {}],
+  ['a program in JavaScript with the plugin', javascript('trueup/native'), { plugins }],
+  ['a program in YAML with the plugin', yaml, { language: 'yaml', plugins }],
+]
