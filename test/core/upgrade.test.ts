@@ -152,9 +152,9 @@ function isShown(definition: KindDefinition, name: string): boolean {
   return sentFields(of).includes(name)
 }
 
-/** The values of an argument or output, of an object or of each item of a set. */
+/** The values of an argument or output, of an object or of each item of a set. An absent value is the same as null. */
 const valuesOf = ({ items, ...rest }: Json, name: string): unknown[] =>
-  Object.values((items ?? { only: rest }) as Record<string, Json>).map((values) => values[name])
+  Object.values((items ?? { only: rest }) as Record<string, Json>).map((values) => values[name] ?? null)
 
 it('knows the arguments and outputs that a release can have added', () => {
   expect(laterArguments(load('label'))).toEqual(['description', 'priority'])
