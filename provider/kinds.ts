@@ -32,6 +32,7 @@ export const kindsWithSets = [
   'remote-mirror',
   'protected-tag',
   'project-variable',
+  'group-variable',
   'protected-branch',
 ] as const
 

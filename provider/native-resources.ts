@@ -1,5 +1,6 @@
 // Written by "npm run kind-lists" from provider/kinds.ts. Do not edit.
 
+import type { SetClasses } from './components/settings'
 import { nativeClassOf } from './core/pulumi/resource'
 import * as dynamic from './index'
 
@@ -8,6 +9,7 @@ export class FreezePeriod extends nativeClassOf(dynamic.FreezePeriod) {}
 export class FreezePeriodSet extends nativeClassOf(dynamic.FreezePeriodSet) {}
 export class GroupAccessToken extends nativeClassOf(dynamic.GroupAccessToken) {}
 export class GroupVariable extends nativeClassOf(dynamic.GroupVariable) {}
+export class GroupVariableSet extends nativeClassOf(dynamic.GroupVariableSet) {}
 export class IssueLink extends nativeClassOf(dynamic.IssueLink) {}
 export class Label extends nativeClassOf(dynamic.Label) {}
 export class LabelSet extends nativeClassOf(dynamic.LabelSet) {}
@@ -28,14 +30,19 @@ export class TriggerToken extends nativeClassOf(dynamic.TriggerToken) {}
 export class TriggerTokenSet extends nativeClassOf(dynamic.TriggerTokenSet) {}
 export class Vulnerability extends nativeClassOf(dynamic.Vulnerability) {}
 
-/** The classes of sets, by argument of `ProjectSettings`. */
-export const nativeSets = {
-  labels: LabelSet,
-  freezePeriods: FreezePeriodSet,
-  protectedEnvironments: ProtectedEnvironmentSet,
-  triggerTokens: TriggerTokenSet,
-  remoteMirrors: RemoteMirrorSet,
-  protectedTags: ProtectedTagSet,
-  variables: ProjectVariableSet,
-  protectedBranches: ProtectedBranchSet,
+/** The classes of sets, by argument of `ProjectSettings` and `GroupSettings`. */
+export const nativeSets: SetClasses = {
+  project: {
+    labels: LabelSet,
+    freezePeriods: FreezePeriodSet,
+    protectedEnvironments: ProtectedEnvironmentSet,
+    triggerTokens: TriggerTokenSet,
+    remoteMirrors: RemoteMirrorSet,
+    protectedTags: ProtectedTagSet,
+    variables: ProjectVariableSet,
+    protectedBranches: ProtectedBranchSet,
+  },
+  group: {
+    variables: GroupVariableSet,
+  },
 }

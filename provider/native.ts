@@ -15,13 +15,14 @@
 export { type ProjectsArgs } from './components/projects'
 export { NativeProvider as Provider } from './core/pulumi/provider'
 // By name, because they replace the exports of the same names in `./index`.
-export { fromYaml, Projects, ProjectSettings } from './native-components'
+export { fromYaml, GroupSettings, Projects, ProjectSettings } from './native-components'
 export {
   Alert,
   FreezePeriod,
   FreezePeriodSet,
   GroupAccessToken,
   GroupVariable,
+  GroupVariableSet,
   IssueLink,
   Label,
   LabelSet,

@@ -1,13 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { canonicalPath, DeclaredLines, keyLines } from '../../provider/command-line/lines'
-import { pluralOf } from '../../provider/command-line/objects'
-import { camelCase } from '../languages/slugs'
+import { definitionOf, settingOf, settingsTypes } from '../../provider/command-line/objects'
 import type { Position } from '../stacks/position'
 import type { StackResource, StackState } from '../stacks/stack'
 import type { Finding, Location } from './finding'
-
-const settingsType = 'trueup:index:ProjectSettings'
 
 /** Finds the lines that declare the objects of findings: in projects' files, in the program, or in a program in YAML. */
 export class ProgramLines {
@@ -33,7 +30,7 @@ export class ProgramLines {
     const resource = resources?.get(finding.urn ?? '')
     if (!resources || !resource) return finding
     const parent = resources.get(resource.parent ?? '')
-    const settings = parent?.type === settingsType ? parent : undefined
+    const settings = parent && parentKindOf(parent) ? parent : undefined
     const position =
       (settings && this.inProjectsFile(finding, resource, settings)) ??
       this.existing(resource.position) ??
@@ -41,19 +38,21 @@ export class ProgramLines {
     return position ? { ...finding, location: this.locationOf(position) } : finding
   }
 
-  /** Components that the projects' files declare are named after the path of the project. */
-  private inProjectsFile({ kind, item }: Finding, { inputs }: StackResource, { urn }: StackResource) {
-    const path = String(inputs.project)
-    if (nameOf(urn) !== canonicalPath(path)) return undefined
+  /** Components that the projects' files declare are named after the path of the project or group. */
+  private inProjectsFile({ kind, item }: Finding, { inputs }: StackResource, settings: StackResource) {
+    const parentKind = parentKindOf(settings)
+    if (!parentKind) return undefined
+    const path = String(inputs[parentKind])
+    if (nameOf(settings.urn) !== canonicalPath(path)) return undefined
     this.projectsFiles ??= new DeclaredLines(this.folder)
-    return this.projectsFiles.lineOf(path, settingOf(kind), item)
+    return this.projectsFiles.lineOf(parentKind, path, settingOfKind(kind), item)
   }
 
   /** A program in YAML, which is part of `Pulumi.yaml`. States contain no lines of it. */
   private inYamlProgram({ kind, item }: Finding, resource: StackResource, settings: StackResource | undefined) {
     const lineOf = (this.yamlProgram ??= keyLines(this.folder, 'Pulumi.yaml'))
     const declared = ['resources', nameOf((settings ?? resource).urn)]
-    const items = [...declared, 'properties', settings ? settingOf(kind) : 'items']
+    const items = [...declared, 'properties', settings ? settingOfKind(kind) : 'items']
     return (item === undefined ? undefined : lineOf([...items, item])) ?? lineOf(items) ?? lineOf(declared)
   }
 
@@ -70,5 +69,10 @@ export class ProgramLines {
 /** The name of a resource or component in the program. */
 const nameOf = (urn: string): string => urn.slice(urn.lastIndexOf('::') + 2)
 
-/** `freeze-period` → `freezePeriods`: the setting of a project. */
-const settingOf = (kind: string): string => camelCase(pluralOf(kind).split(' '))
+const parentKinds = ['project', 'group'] as const
+
+/** Whose settings a component declares; undefined for other resources. */
+const parentKindOf = ({ type }: StackResource) => parentKinds.find((kind) => settingsTypes[kind] === type)
+
+/** `freeze-period` → `freezePeriods`: the setting of a project or group. */
+const settingOfKind = (kind: string): string => settingOf(definitionOf(kind))

@@ -1,4 +1,4 @@
-import { nativeTypeOf, providerText, typeOf } from '../../provider/command-line/objects'
+import { nativeTypeOf, providerText, settingsTypes, typeOf } from '../../provider/command-line/objects'
 import type { Exported } from './estate'
 
 /**
@@ -7,9 +7,14 @@ import type { Exported } from './estate'
  */
 export function importFileOf(resources: readonly Exported[], isNative: boolean): string {
   const imported = resources.filter(({ isAdopted }) => !isAdopted)
-  const components = new Set(imported.flatMap(({ component }) => component ?? []))
+  // Each once. A group and a project never have the same path.
+  const components = new Map(
+    imported.flatMap(({ component, parentKind }) =>
+      component === undefined ? [] : [[component, settingsTypes[parentKind]]],
+    ),
+  )
   const entries = [
-    ...[...components].map((name) => ({ type: 'trueup:index:ProjectSettings', name, component: true })),
+    ...[...components].map(([name, type]) => ({ type, name, component: true })),
     ...imported.map((one) => entryOf(one, isNative)),
   ]
   return `${JSON.stringify({ resources: entries }, null, 2)}\n`

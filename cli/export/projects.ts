@@ -1,15 +1,16 @@
 import { isMap } from 'yaml'
+import { definitionOf, settingOf } from '../../provider/command-line/objects'
 import { ConfigSecret } from '../languages/literal'
-import { camelCase, kebabCase, Slugs } from '../languages/slugs'
+import { kebabCase, Slugs } from '../languages/slugs'
 import { typescriptSyntax } from '../languages/typescript-syntax'
 import { yamlDocument, yamlText } from '../languages/yaml-text'
 import { grouped } from '../shared/grouped'
-import { type Estate, type Exported, nounsOf } from './estate'
+import type { Estate, Exported } from './estate'
 import { factor, type FactoredSection, type ProjectItems } from './factor'
 import { headline, programOf, type Source } from './program'
 import { asSets, sharedTitles } from './sets'
 
-/** The files of projects as data, and the program that reads them. Resources of other kinds are in the program. */
+/** The files of projects and groups as data, and the program that reads them. Resources of other kinds are in the program. */
 export function projectFilesOf(estate: Estate, source: Source, depth: number): Record<string, string> {
   const syntax = typescriptSyntax('trueup')
   const others = estate.resources.filter((one) => !isData(one))
@@ -19,7 +20,8 @@ export function projectFilesOf(estate: Estate, source: Source, depth: number): R
   const [head = '', ...blocks] = program.trimEnd().split('\n\n')
   const lines = head.split('\n')
   if (!lines.includes(importLine)) lines.splice(1, 0, importLine)
-  const reading = `// The settings of the projects\ntrueup.fromYaml('${folder}/*.yaml')`
+  const hasGroups = estate.resources.some((one) => isData(one) && one.parentKind === 'group')
+  const reading = `// The settings of the projects${hasGroups ? ' and groups' : ''}\ntrueup.fromYaml('${folder}/*.yaml')`
   return { 'index.ts': `${[lines.join('\n'), reading, ...blocks].join('\n\n')}\n`, ...files, ...data }
 }
 
@@ -32,31 +34,43 @@ export const asProjects = (resources: readonly Exported[]): Exported[] =>
   asSets(resources, sharedTitles(resources)).map((one) => {
     if (!isData(one)) return one
     const component = one.parent.toLowerCase()
-    return { ...one, component, name: `${component}-${wordsOf(one.kind).join('-')}` }
+    return {
+      ...one,
+      component,
+      name: `${component}-${settingOfSet(one).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    }
   })
 
-/** Whether the files of `fromYaml` declare a resource: sets of projects. */
-const isData = ({ kind, parentKind }: Exported): boolean => parentKind === 'project' && kind.endsWith('-set')
+/** Whether the files of `fromYaml` declare a resource: sets. */
+const isData = ({ kind }: Exported): boolean => kind.endsWith('-set')
 
-/** `label-set` → `labels`, `freeze-period-set` → `freezePeriods`: the setting of a project. */
-const settingOf = (kind: string): string => camelCase(wordsOf(kind))
+/** `label-set` → `labels`, `freeze-period-set` → `freezePeriods`: the setting of a project or group. */
+const settingOfSet = ({ kind }: Exported): string => settingOf(definitionOf(kind.replace(/-set$/, '')))
 
-const wordsOf = (kind: string): string[] => nounsOf(kind.replace(/-set$/, '')).split(' ')
+/** The items of each project or group by setting. */
+function itemsOf(sets: readonly Exported[], parentKind: Exported['parentKind']): Record<string, ProjectItems> {
+  const own = sets.filter((one) => one.parentKind === parentKind)
+  const items: Record<string, ProjectItems> = {}
+  for (const [path, ofOne] of grouped(own, ({ parent }) => parent)) {
+    items[path] = Object.fromEntries(
+      ofOne.map((one) => [settingOfSet(one), withReferences(one.args.items) as ProjectItems[string]]),
+    )
+  }
+  return items
+}
 
 /** A file for each group with projects or settings, of at most `depth` levels, and a file for the defaults. */
 function dataFiles(sets: readonly Exported[], service: string, depth: number): Record<string, string> {
-  const projects: Record<string, ProjectItems> = {}
-  for (const [path, own] of grouped(sets, ({ parent }) => parent)) {
-    projects[path] = Object.fromEntries(
-      own.map(({ kind, args }) => [settingOf(kind), withReferences(args.items) as ProjectItems[string]]),
-    )
-  }
-  const { defaults, ...factored } = factor(projects)
+  const { defaults, ...factored } = factor(itemsOf(sets, 'project'))
+  const ofGroups: Record<string, FactoredSection> = itemsOf(sets, 'group')
   const slugs = new Slugs(kebabCase, new Set(['defaults']))
   const files: Record<string, string> = defaults ? { [`${folder}/defaults.yaml`]: fileOf({ defaults }, service) } : {}
   const ofGroup = (path: string) => path.split('/').slice(0, depth).join('/').toLowerCase()
   const ofProject = (path: string) => ofGroup(path.split('/').slice(0, -1).join('/') || path)
-  const names = [...Object.keys(factored.groups).map(ofGroup), ...Object.keys(factored.projects).map(ofProject)]
+  const names = [
+    ...Object.keys({ ...factored.groups, ...ofGroups }).map(ofGroup),
+    ...Object.keys(factored.projects).map(ofProject),
+  ]
   for (const name of [...new Set(names)].sort()) {
     const within = (sections: Record<string, FactoredSection>, fileOfPath: (path: string) => string) =>
       Object.fromEntries(
@@ -64,10 +78,13 @@ function dataFiles(sets: readonly Exported[], service: string, depth: number): R
           .filter(([path]) => fileOfPath(path) === name)
           .sort(([one], [other]) => (one < other ? -1 : 1)),
       )
-    const [groups, projects] = [within(factored.groups, ofGroup), within(factored.projects, ofProject)]
+    const groups = within(factored.groups, ofGroup)
+    const projects = within(factored.projects, ofProject)
+    const groupSettings = within(ofGroups, ofGroup)
     const sections = {
       ...(Object.keys(groups).length > 0 && { groups }),
       ...(Object.keys(projects).length > 0 && { projects }),
+      ...(Object.keys(groupSettings).length > 0 && { groupSettings }),
     }
     files[`${folder}/${slugs.of(name)}.yaml`] = fileOf(sections, service)
   }
@@ -86,6 +103,7 @@ interface Sections {
   defaults?: FactoredSection
   groups?: Record<string, FactoredSection>
   projects?: Record<string, FactoredSection>
+  groupSettings?: Record<string, FactoredSection>
 }
 
 function fileOf(sections: Sections, service: string): string {
@@ -94,11 +112,10 @@ function fileOf(sections: Sections, service: string): string {
     ' yaml-language-server: $schema=../node_modules/trueup/schema/projects.schema.json',
     ` ${headline(service)}`,
   ].join('\n')
-  const { defaults, groups, projects } = sections
+  const { defaults, ...ofPaths } = sections
   const at = (...path: string[]) => inline(document.getIn(path), path.length)
   if (defaults) at('defaults')
-  for (const path of Object.keys(groups ?? {})) at('groups', path)
-  for (const path of Object.keys(projects ?? {})) at('projects', path)
+  for (const [name, section] of Object.entries(ofPaths)) for (const path of Object.keys(section)) at(name, path)
   return yamlText(document)
 }
 

@@ -71,7 +71,7 @@ export async function targetsOf(
   }
 }
 
-/** The subgroups in which the user can read access tokens, and the paths of those that are scheduled for deletion. */
+/** The subgroups in which the user can read access tokens and variables, and the paths of those that are scheduled for deletion. */
 async function subgroupsOf(connection: Connection, asked: Group[]): Promise<{ groups: Group[]; leaving: string[] }> {
   const named = new Set(asked.map(({ id }) => id))
   const below = (await groupsIn(connection.api, asked, owner)).filter(({ id }) => !named.has(id))
@@ -89,7 +89,7 @@ function notesOn(user: User, groups: Group[], subgroups: Group[]): string[] {
   return [
     ...(below.length > 0
       ? [
-          `Access tokens of subgroups are not exported: ${listed(below, 10)}. Pass --recursive, or these groups with --group.`,
+          `Access tokens and variables of subgroups are not exported: ${listed(below, 10)}. Pass --recursive, or these groups with --group.`,
         ]
       : []),
     ...(user.is_admin

@@ -6,6 +6,7 @@ import { type CheckedProjects, checkProjectFiles } from '../../provider/command-
 import { checkConfiguration } from '../doctor/configuration'
 import { Findings } from '../doctor/finding'
 import { readIgnoreFile } from '../drift/ignore'
+import { counted } from '../shared/words'
 
 export interface Subject {
   /** The project's folder. */
@@ -76,15 +77,18 @@ async function checkProjects(findings: Findings, folder: string, patterns: reado
     findings.error('projects', error.message, 'Correct the pattern, and quote it so that the shell does not expand it.')
     return
   }
-  const { count, errors } = checked
+  const { projects, groups, errors } = checked
   if (errors !== undefined) findings.error('projects', errors, 'See docs/projects-as-data.md for the format.')
-  else findings.ok('projects', `The projects' files are valid: ${count} ${count === 1 ? 'project' : 'projects'}.`)
+  else {
+    const counts = [counted(projects, 'project'), ...(groups > 0 ? [counted(groups, 'group')] : [])].join(', ')
+    findings.ok('projects', `The projects' files are valid: ${counts}.`)
+  }
 }
 
 async function checkRules(findings: Findings, file: string, name: string): Promise<void> {
   try {
     const rules = await readIgnoreFile(file, now().toISOString().slice(0, 10))
-    findings.ok('ignore', `${name} is valid: ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}.`)
+    findings.ok('ignore', `${name} is valid: ${counted(rules.length, 'rule')}.`)
   } catch (error) {
     findings.error('ignore', (error as Error).message, 'See docs/drift.md for the format.')
   }

@@ -10,7 +10,9 @@ export { misspelled, settingNames, unknownKeys } from '../core/service/settings'
 /** What a check of the files of `fromYaml` found. */
 export interface CheckedProjects {
   /** The number of projects that the files declare. */
-  count: number
+  projects: number
+  /** The number of groups whose own settings the files declare. */
+  groups: number
   /** The errors, one on each line below a heading; undefined if the files are valid. */
   errors: string | undefined
 }
@@ -24,6 +26,10 @@ export async function checkProjectFiles(patterns: readonly string[], folder: str
   const { Problems } = await import('../components/problems.js')
   const { validateProjects } = await import('../components/validate-projects.js')
   const problems = new Problems()
-  const { length } = validateProjects(patterns, folder, problems).projects
-  return { count: length, errors: problems.size > 0 ? problems.toString() : undefined }
+  const { projects, groups } = validateProjects(patterns, folder, problems)
+  return {
+    projects: projects.length,
+    groups: groups.length,
+    errors: problems.size > 0 ? problems.toString() : undefined,
+  }
 }

@@ -1,10 +1,10 @@
 import { didYouMean } from '../core/schema/did-you-mean'
 import { show } from '../core/schema/display'
 import type { Place, Problems } from './problems'
-import { isSetName, type SetName, setNames } from './settings'
+import { isSetName, type ParentKind, type SetName, setNames } from './settings'
 import { type Entry, plain, type Tree } from './yaml-tree'
 
-/** Settings that apply to all sets of a project or to some of them. */
+/** Settings that apply to all sets of a project or group, or to some of them. */
 export const choiceNames = ['exclusive', 'retainOnRemove'] as const
 export type ChoiceName = (typeof choiceNames)[number]
 
@@ -33,15 +33,19 @@ export const mergeChoices = (outer: Choices, inner: Choices): Choices => ({
  * Reads a choice. A choice for all kinds is stored for each kind, so that an inner section can override it for some
  * kinds.
  */
-export function choicesOf({ value }: Entry, problems: Problems): ReadonlyMap<SetName, SettingValue> {
+export function choicesOf(
+  parentKind: ParentKind,
+  { value }: Entry,
+  problems: Problems,
+): ReadonlyMap<SetName, SettingValue> {
   if (value.type !== 'map') {
     const settingValue: SettingValue = { at: value.at, value: plainOf(value), isForAll: true }
-    return new Map(setNames.map((kind) => [kind, settingValue]))
+    return new Map(setNames(parentKind).map((kind) => [kind, settingValue]))
   }
   const choices = new Map<SetName, SettingValue>()
   for (const [name, entry] of value.entries) {
-    if (isSetName(name)) choices.set(name, settingValue(entry))
-    else problems.add(entry.key, `unknown set: ${didYouMean(name, setNames)}`)
+    if (isSetName(parentKind, name)) choices.set(name, settingValue(entry))
+    else problems.add(entry.key, `unknown set: ${didYouMean(name, setNames(parentKind))}`)
   }
   return choices
 }

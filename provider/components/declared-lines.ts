@@ -4,6 +4,8 @@ import { globSync } from 'tinyglobby'
 import { canonicalReference } from '../core/schema/canonical'
 import { canonicalPath } from './names'
 import { type Place, Problems } from './problems'
+import { sectionNames } from './section'
+import type { ParentKind } from './settings'
 import { type Branch, type Entry, type Tree, treesOf } from './yaml-tree'
 
 /** A line of a YAML file. */
@@ -16,14 +18,12 @@ export interface DeclaredLine {
 /** Larger files are not searched. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024
 
-/** The keys of a file of projects, except those that contain anchors. */
-const sectionNames = ['defaults', 'groups', 'projects']
-
 /** Finds the lines of the projects' files in a folder, without the patterns of the program. Skips invalid files. */
 export class DeclaredLines {
   private readonly defaults: Entry[] = []
   private readonly groups = new Map<string, Entry[]>()
   private readonly projects = new Map<string, Entry[]>()
+  private readonly groupSettings = new Map<string, Entry[]>()
 
   constructor(folder: string) {
     const files = globSync(['**/*.{yaml,yml}'], {
@@ -41,26 +41,31 @@ export class DeclaredLines {
   }
 
   /**
-   * The line that declares an object of a project: that of the item in the project, the nearest group or the defaults.
-   * If there is none, the line of the setting in the project, or of the project.
+   * The line that declares an object of a project or group: that of the item in the project, the nearest group or the
+   * defaults, or in the settings of the group. If there is none, the line of the setting in the project or group, or of
+   * the project or group.
    *
-   * Undefined unless one file declares the project: it is not known which files the program reads.
+   * Undefined unless one file declares the project or group: it is not known which files the program reads.
    */
-  lineOf(path: string, setting: string, item?: string): DeclaredLine | undefined {
+  lineOf(parentKind: ParentKind, path: string, setting: string, item?: string): DeclaredLine | undefined {
     const name = canonicalPath(path)
-    const declared = only(this.projects.get(name))
+    const declared = only((parentKind === 'project' ? this.projects : this.groupSettings).get(name))
     if (!declared) return undefined
-    const above = parentsOf(name).map((group) => only(this.groups.get(group)))
-    const sections = [declared, ...above, only(this.defaults)]
+    const sections = parentKind === 'project' ? [declared, ...this.above(name)] : [declared]
     const items = item === undefined ? [] : sections.map((section) => section && keyIn(section.value, [setting, item]))
     return lineAt(items.find((place) => place !== undefined) ?? keyIn(declared.value, [setting]) ?? declared.key)
+  }
+
+  /** The sections whose settings apply to a project, the nearest first. */
+  private above(project: string): (Entry | undefined)[] {
+    return [...parentsOf(project).map((group) => only(this.groups.get(group))), only(this.defaults)]
   }
 
   private add(tree: Tree): void {
     if (!isOfProjects(tree)) return
     const defaults = tree.entries.get('defaults')
     if (defaults) this.defaults.push(defaults)
-    for (const name of ['groups', 'projects'] as const) {
+    for (const name of ['groups', 'projects', 'groupSettings'] as const) {
       const section = tree.entries.get(name)?.value
       for (const [written, entry] of section?.type === 'map' ? section.entries : []) {
         const path = canonicalPath(String(canonicalReference(written)))
@@ -91,7 +96,9 @@ function textOf(folder: string, file: string): string {
 
 const isOfProjects = (tree: Tree): tree is Branch =>
   tree.type === 'map' &&
-  [...tree.entries.keys()].every((name) => sectionNames.includes(name) || name === '$schema' || name.startsWith('x-'))
+  [...tree.entries.keys()].every((name) => isSectionName(name) || name === '$schema' || name.startsWith('x-'))
+
+const isSectionName = (name: string) => sectionNames.some((section) => section === name)
 
 /** The groups above a project, the nearest first. */
 function parentsOf(path: string): string[] {

@@ -1,45 +1,43 @@
 import { canonicalReference } from '../core/schema/canonical'
 import { show } from '../core/schema/display'
-import type { Field } from '../core/schema/field'
 import { reference } from '../core/schema/fields'
 import { canonicalPath } from './names'
 import { lineOf, type Problems } from './problems'
 import type { FormerPath, Section } from './section'
+import type { ParentKind } from './settings'
 import type { Entry, Tree } from './yaml-tree'
 
-const project: Field<number | string> = reference('project')
-
 /** Reads `formerly`: a path or a list of paths. Reports and skips invalid paths. */
-export function formerPathsOf({ key, value }: Entry, problems: Problems): FormerPath[] {
+export function formerPathsOf(parentKind: ParentKind, { key, value }: Entry, problems: Problems): FormerPath[] {
   if (value.type === 'scalar' && value.value === null) {
-    problems.add(key, 'the value is missing: set an earlier path of the project, or delete the line')
+    problems.add(key, `the value is missing: set an earlier path of the ${parentKind}, or delete the line`)
     return []
   }
   const trees = value.type === 'list' ? value.items : [value]
-  return trees.flatMap((tree) => pathOf(tree, problems) ?? [])
+  return trees.flatMap((tree) => pathOf(parentKind, tree, problems) ?? [])
 }
 
-function pathOf(tree: Tree, problems: Problems): FormerPath | undefined {
+function pathOf(parentKind: ParentKind, tree: Tree, problems: Problems): FormerPath | undefined {
   const written = tree.type === 'scalar' ? tree.value : undefined
-  if (typeof written === 'string' && project.problem?.(written) === undefined) {
+  if (typeof written === 'string' && reference(parentKind).problem?.(written) === undefined) {
     const path = canonicalReference(written)
     if (typeof path === 'string') return { path, at: tree.at }
   }
   const got = tree.type === 'scalar' ? ` (got ${show(written)})` : ''
-  problems.add(tree.at, `must be an earlier full path of the project, such as "acme/old-name"${got}`)
+  problems.add(tree.at, `must be an earlier full path of the ${parentKind}, such as "acme/old-name"${got}`)
   return undefined
 }
 
 /**
  * Rejects an earlier path that two projects claim or that is the current path of another project, because only one
- * project can take over its state.
+ * project can take over its state. The same applies to groups.
  */
-export function validateFormerPaths(projects: ReadonlyMap<string, Section>, problems: Problems): void {
+export function validateFormerPaths(sections: ReadonlyMap<string, Section>, problems: Problems): void {
   const claims = new Map<string, { by: Section; former: FormerPath }>()
-  for (const by of projects.values()) {
+  for (const by of sections.values()) {
     for (const former of by.formerly) {
       const path = canonicalPath(former.path)
-      const current = projects.get(path)
+      const current = sections.get(path)
       const claim = claims.get(path)
       const reason =
         (current && takenBy(current, by, former)) ??
@@ -50,12 +48,13 @@ export function validateFormerPaths(projects: ReadonlyMap<string, Section>, prob
   }
 }
 
-/** The project's own path in another case is allowed, because a former release may have used it as a name. */
+/** The own path in another case is allowed, because a former release may have used it as a name. */
 function takenBy(current: Section, by: Section, { path }: FormerPath): string | undefined {
+  const noun = by.parentKind
   if (current !== by) {
-    return `${path} is the path of another project, declared at ${lineOf(current.at)}: delete it here, or run an update without that project first`
+    return `${path} is the path of another ${noun}, declared at ${lineOf(current.at)}: delete it here, or run an update without that ${noun} first`
   }
-  return path === by.path ? `${path} is the current path of the project: delete it here` : undefined
+  return path === by.path ? `${path} is the current path of the ${noun}: delete it here` : undefined
 }
 
 const claimedBy = (claim: { by: Section; former: FormerPath }, { path }: FormerPath): string =>

@@ -6,13 +6,13 @@ import type { Place, Problems } from './problems'
 import type { Items, Section, Sections } from './section'
 import { type SetName, setNames } from './settings'
 
-/** The items of one kind that apply to a project. */
+/** The items of one kind that apply to a project or group. */
 export interface ResolvedItems {
   readonly at: Place
   readonly items: ReadonlyMap<string, Item>
 }
 
-/** The settings that apply to a project. */
+/** The settings that apply to a project or group. */
 export interface Settings {
   readonly kinds: ReadonlyMap<SetName, ResolvedItems>
   readonly choices: Choices
@@ -55,6 +55,11 @@ export class Inheritance {
       if (!this.effectiveNulls.has(at)) this.problems.add(at, reason)
   }
 
+  /** The settings of a group itself, which inherits nothing. */
+  ofGroupItself(group: Section): Settings {
+    return this.override(noSettings, group)
+  }
+
   /** The groups that contain no project for which `of` was called. */
   unused(): Section[] {
     return [...this.sections.groups.values()].filter((section) => !this.used.has(section))
@@ -87,11 +92,11 @@ export class Inheritance {
   }
 
   private override(outer: Settings, section: Section): Settings {
-    const { kinds, choices, onConflict } = section
+    const { parentKind, kinds, choices, onConflict } = section
     const choice = onConflict ?? outer.onConflict
     return {
       kinds: new Map(
-        setNames.flatMap((kind) => {
+        setNames(parentKind).flatMap((kind) => {
           const items = this.items(outer.kinds.get(kind), kinds.get(kind))
           return items ? [[kind, items] as const] : []
         }),

@@ -1,6 +1,6 @@
 import { nounOf } from '../core/schema/subject'
 import type { Place, Problems } from './problems'
-import { definitionOf, type SetName } from './settings'
+import { definitionOf, type ParentKind, type SetName } from './settings'
 import type { Branch, Entry, Tree } from './yaml-tree'
 
 /** One object as declared in one section. */
@@ -41,11 +41,16 @@ export function removalOf(
 export const secretOnlyFields = new Set(['password'])
 
 /** Reads an object of a section. Undefined if it is invalid. */
-export function readItem(kind: SetName, entry: Entry, problems: Problems): Item | Removal | undefined {
+export function readItem(
+  parentKind: ParentKind,
+  kind: SetName,
+  entry: Entry,
+  problems: Problems,
+): Item | Removal | undefined {
   const { key, value } = entry
   const removal = removalOf(entry, problems)
   if (removal) return removal
-  const definition = definitionOf(kind)
+  const definition = definitionOf(parentKind, kind)
   if (value.type !== 'map') {
     const isNull = value.type === 'scalar' && value.value === null
     if (!isNull) problems.add(value.at, `must be a map of the arguments of a ${nounOf(definition)}`)

@@ -3,20 +3,41 @@ import { RunError } from '@pulumi/pulumi/errors'
 import { warn } from '@pulumi/pulumi/log'
 import { didYouMean } from '../core/schema/did-you-mean'
 import { choiceNames, type SettingValue } from './choices'
-import type { Settings as Resolved } from './inherit'
+import type { GroupSettings, GroupSettingsArgs } from './group-settings'
 import type { Item } from './items'
 import { namesOf } from './names'
 import { lineOf, Problems } from './problems'
 import type { ProjectSettings, ProjectSettingsArgs } from './project-settings'
 import { Secrets } from './secrets'
 import type { Section, Sections } from './section'
-import { validateProjects } from './validate-projects'
+import { type Resolved, validateProjects } from './validate-projects'
 import { plainEntries } from './yaml-tree'
 
-/** A project as files declare it. */
-export interface DeclaredProject {
-  readonly project: Section
-  readonly args: ProjectSettingsArgs
+/** A project or group as files declare it. */
+export interface Declared<Args> {
+  readonly section: Section
+  readonly args: Args
+}
+
+/** What files declare. */
+export interface DeclaredSettings {
+  readonly projects: readonly Declared<ProjectSettingsArgs>[]
+  readonly groups: readonly Declared<GroupSettingsArgs>[]
+}
+
+/** A class of components. */
+type SettingsClass<Settings, Args> = new (name: string, args: Args, options: ComponentResourceOptions) => Settings
+
+/** The classes of the components that files declare. */
+export interface SettingsClasses<P extends ProjectSettings, G extends GroupSettings> {
+  readonly project: SettingsClass<P, ProjectSettingsArgs>
+  readonly group: SettingsClass<G, GroupSettingsArgs>
+}
+
+/** The components by path, as written in the files. */
+export interface CreatedSettings<P, G> {
+  readonly projects: Record<string, P>
+  readonly groups: Record<string, G>
 }
 
 /**
@@ -25,30 +46,42 @@ export interface DeclaredProject {
  * @param reader The function or component that reads the files, for messages.
  * @throws RunError with all errors in the files.
  */
-export function declaredProjects(patterns: readonly string[], cwd: string, reader: string): DeclaredProject[] {
+export function declaredSettings(patterns: readonly string[], cwd: string, reader: string): DeclaredSettings {
   const problems = new Problems()
-  const { sections, inheritance, projects: validated } = validateProjects(patterns, cwd, problems, reader)
+  const { sections, inheritance, projects, groups } = validateProjects(patterns, cwd, problems, reader)
   const secrets = new Secrets(problems)
-  const declared = validated.map(({ project, settings }) => ({ project, args: argsOf(project, settings, secrets) }))
+  const declared = {
+    projects: projects.map((one) => ({ section: one.section, args: argsOf(one, secrets) as ProjectSettingsArgs })),
+    groups: groups.map((one) => ({ section: one.section, args: argsOf(one, secrets) as GroupSettingsArgs })),
+  }
   // Pulumi prints a stack trace for other errors. It would not help here, because the error is in the files.
   if (problems.size > 0) throw new RunError(problems.toString())
   for (const section of inheritance.unused()) warnOfUnused(section, sections)
   return declared
 }
 
-/** Creates the resources of projects. */
-export function createProjects<Settings extends ProjectSettings>(
-  declared: readonly DeclaredProject[],
+/** Creates the components of projects and groups. */
+export const createSettings = <P extends ProjectSettings, G extends GroupSettings>(
+  { projects, groups }: DeclaredSettings,
   options: ComponentResourceOptions,
-  Class: new (name: string, args: ProjectSettingsArgs, options: ComponentResourceOptions) => Settings,
+  { project, group }: SettingsClasses<P, G>,
+): CreatedSettings<P, G> => ({
+  projects: create(projects, options, project),
+  groups: create(groups, options, group),
+})
+
+function create<Settings, Args>(
+  declared: readonly Declared<Args>[],
+  options: ComponentResourceOptions,
+  Class: SettingsClass<Settings, Args>,
 ): Record<string, Settings> {
   const created: Record<string, Settings> = {}
-  for (const { project, args } of declared) {
-    const { name, former } = namesOf(project)
+  for (const { section, args } of declared) {
+    const { name, former } = namesOf(section)
     const settings = new Class(name, args, withAliases(options, former))
-    created[project.path] = settings
+    created[section.path] = settings
     // Also found by its name, which does not depend on the case of the path. Not enumerable, so it is not listed twice.
-    if (name !== project.path) Object.defineProperty(created, name, { value: settings })
+    if (name !== section.path) Object.defineProperty(created, name, { value: settings })
   }
   return created
 }
@@ -60,17 +93,17 @@ function withAliases(options: ComponentResourceOptions, former: readonly string[
   return { ...options, aliases: [...aliases, ...renamed] }
 }
 
-function argsOf({ path }: Section, { kinds, choices, onConflict }: Resolved, secrets: Secrets): ProjectSettingsArgs {
+function argsOf({ section, settings: { kinds, choices, onConflict } }: Resolved, secrets: Secrets): object {
   const itemsOf = (items: ReadonlyMap<string, Item>) =>
     Object.fromEntries(
       [...items].map(([key, { fields }]) => [key, plainEntries(fields, (reference) => secrets.valueOf(reference))]),
     )
   return {
-    project: path,
+    [section.parentKind]: section.path,
     ...Object.fromEntries([...kinds].map(([kind, { items }]) => [kind, itemsOf(items)])),
     ...Object.fromEntries(choiceNames.map((name) => [name, valuesOf(choices[name])])),
     ...(onConflict && { onConflict: onConflict.value }),
-  } as ProjectSettingsArgs
+  }
 }
 
 const valuesOf = (choices: ReadonlyMap<string, SettingValue>): object =>

@@ -106,7 +106,7 @@ export abstract class ProjectSets extends ComponentResource {
 }
 
 /** The classes of the sets, by argument. */
-export const setClasses = {
+export const projectSetClasses = {
   labels: LabelSet,
   freezePeriods: FreezePeriodSet,
   protectedEnvironments: ProtectedEnvironmentSet,
@@ -118,7 +118,7 @@ export const setClasses = {
 }
 
 /** The kinds of objects of the sets, by argument. */
-export const setDefinitions = {
+export const projectSetDefinitions = {
   labels: label,
   freezePeriods: freezePeriod,
   protectedEnvironments: protectedEnvironment,

@@ -1,22 +1,10 @@
 import type { Input } from '@pulumi/pulumi'
-import { Output, output, secret } from '@pulumi/pulumi/output'
-import type { ComponentResourceOptions, CustomResourceOptions } from '@pulumi/pulumi/resource'
-import { conflictChoices } from '../core/schema/adoption-fields'
-import { didYouMean } from '../core/schema/did-you-mean'
-import { show } from '../core/schema/display'
-import { typeOf } from '../core/schema/provider-text'
-import { setOf } from '../core/schema/set'
+import { type Output, output, secret } from '@pulumi/pulumi/output'
+import type { ComponentResourceOptions } from '@pulumi/pulumi/resource'
+import { settingsTypes } from '../core/schema/provider-text'
 import type { LabelSetArgs } from '../resources/label'
-import { type ChoiceName, choiceNames } from './choices'
-import {
-  type ProjectExclusive,
-  type ProjectRetainOnRemove,
-  ProjectSets,
-  type ProjectSetsArgs,
-  setClasses,
-} from './project-sets'
-import { aliasesOfSet } from './set-aliases'
-import { definitionOf, isSetName, type SetName, setNames, settingNames } from './settings'
+import { type ProjectExclusive, type ProjectRetainOnRemove, ProjectSets, type ProjectSetsArgs } from './project-sets'
+import { createSets, dynamicFront, rejectUnknown } from './settings-component'
 
 /**
  * Arguments of a {@link ProjectSettings}. A set is only managed if its argument is present. An empty object manages an
@@ -40,24 +28,6 @@ export interface ProjectSettingsArgs extends ProjectSetsArgs {
   onConflict?: LabelSetArgs['onConflict']
 }
 
-const typeName = 'trueup:index:ProjectSettings'
-
-/** How a {@link ProjectSettings} creates its sets. */
-export interface SetFront {
-  readonly classes: typeof setClasses
-  /** The type of a set in the states that the sets take over. */
-  readonly formerType?: (name: SetName) => string
-  /** Whether the sets are outputs of the component. */
-  readonly areOutputs: boolean
-}
-
-/** Creates sets as resources of the plugin, which take over the state of dynamic sets. */
-export const nativeFront = (classes: SetFront['classes']): SetFront => ({
-  classes,
-  formerType: (name) => typeOf(setOf(definitionOf(name)).kind),
-  areOutputs: true,
-})
-
 /**
  * The settings of one project: sets of its objects, which are children of this component.
  *
@@ -74,8 +44,8 @@ export const nativeFront = (classes: SetFront['classes']): SetFront => ({
  * the objects that its set created.
  */
 export class ProjectSettings extends ProjectSets {
-  /** How the component creates its sets: as dynamic resources. */
-  protected static readonly front: SetFront = { classes: setClasses, areOutputs: false }
+  /** How the component creates its sets. */
+  protected static readonly front = dynamicFront
 
   /** The project as passed. */
   readonly project: Output<number | string>
@@ -83,63 +53,13 @@ export class ProjectSettings extends ProjectSets {
   readonly tokens: Output<Record<string, string>>
 
   constructor(name: string, args: ProjectSettingsArgs, options?: ComponentResourceOptions) {
-    rejectUnknown(args)
-    super(typeName, name, {}, options)
-    const { project, onConflict } = args
+    rejectUnknown('project', args)
+    super(settingsTypes.project, name, {}, options)
     const { front } = new.target
-    const createSet = (kind: SetName) => {
-      // Null, which programs that read data can contain, is the same as undefined.
-      if (args[kind] == null) return undefined
-      const exclusive = choiceOf(args.exclusive, kind)
-      const retainOnRemove = choiceOf(args.retainOnRemove, kind)
-      const setArgs = { project, items: args[kind], exclusive, retainOnRemove, onConflict }
-      const aliases = aliasesOfSet({ type: typeName, name }, options?.aliases, kebab(kind), front.formerType?.(kind))
-      const Set: SetClass = front.classes[kind]
-      return new Set(`${name}-${kebab(kind)}`, setArgs as never, {
-        parent: this,
-        ...(aliases.length > 0 && { aliases }),
-      })
-    }
-    this.project = output(project)
-    const sets = Object.fromEntries(setNames.map((kind) => [kind, createSet(kind)]))
+    this.project = output(args.project)
+    const sets = createSets('project', { resource: this, name, front }, args, options?.aliases)
     Object.assign(this, sets)
     this.tokens = secret(this.triggerTokens?.tokens ?? {})
     this.registerOutputs({ project: this.project, tokens: this.tokens, ...(front.areOutputs && sets) })
   }
 }
-
-/** Any of the classes, each of which has its own arguments. */
-type SetClass = new (name: string, args: never, options: CustomResourceOptions) => object
-
-/** Rejects misspelled keys, which would otherwise be ignored silently in programs without types. */
-function rejectUnknown({ project: _, ...rest }: ProjectSettingsArgs): void {
-  for (const name of Object.keys(rest)) {
-    if (settingNames.includes(name)) continue
-    throw new TypeError(
-      `${name} is not an argument of ProjectSettings: ${didYouMean(name, ['project', ...settingNames])}`,
-    )
-  }
-  for (const choice of choiceNames) {
-    const choiceValue = rest[choice]
-    for (const name of isPerKind(choiceValue) ? Object.keys(choiceValue) : []) {
-      if (isSetName(name)) continue
-      throw new TypeError(`${choice}.${name} is not a set of ProjectSettings: ${didYouMean(name, setNames)}`)
-    }
-  }
-  const { onConflict } = rest
-  // The sets also reject it, but there may be no sets.
-  if (typeof onConflict !== 'string' || conflictChoices.includes(onConflict)) return
-  throw new TypeError(
-    `onConflict of ProjectSettings must be one of ${conflictChoices.map(show).join(', ')} (got ${show(onConflict)})`,
-  )
-}
-
-type Choice = ProjectSettingsArgs[ChoiceName]
-type PerKind = ProjectExclusive | ProjectRetainOnRemove
-
-const choiceOf = (choice: Choice, kind: SetName) => (isPerKind(choice) ? choice[kind] : choice)
-
-const isPerKind = (choice: Choice): choice is PerKind =>
-  typeof choice === 'object' && choice !== null && !Output.isInstance(choice) && !('then' in choice)
-
-const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

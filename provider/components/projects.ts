@@ -2,7 +2,9 @@ import { resolve } from 'node:path'
 import { ComponentResource, type ComponentResourceOptions, rootStackResource } from '@pulumi/pulumi/resource'
 import { didYouMean } from '../core/schema/did-you-mean'
 import { show } from '../core/schema/display'
-import type { ProjectSettings, ProjectSettingsArgs } from './project-settings'
+import type { GroupSettings } from './group-settings'
+import type { SettingsClasses } from './make-projects'
+import type { ProjectSettings } from './project-settings'
 
 /** Arguments of a {@link Projects}. They must be known when the preview runs. */
 export interface ProjectsArgs {
@@ -19,16 +21,9 @@ export interface ProjectsArgs {
 
 const names: readonly (keyof ProjectsArgs)[] = ['files', 'folder']
 
-/** The class of the components of projects. */
-type SettingsClass<Settings> = new (
-  name: string,
-  args: ProjectSettingsArgs,
-  options: ComponentResourceOptions,
-) => Settings
-
 /**
- * The {@link ProjectSettings} of each project in YAML files, which are children of this component. The name of such a
- * child is the path of the project in lower case.
+ * The {@link ProjectSettings} of each project, and the {@link GroupSettings} of each group, in YAML files. They are
+ * children of this component. The name of such a child is the path of the project or group in lower case.
  *
  * ```ts
  * const all = new trueup.Projects("all", { files: ["projects/**\/*.yaml"] })
@@ -38,24 +33,25 @@ type SettingsClass<Settings> = new (
  * The files are those of `fromYaml`. All errors in the files are reported together, with files and lines, before any
  * resource is created.
  */
-export abstract class ProjectsOf<Settings extends ProjectSettings> extends ComponentResource {
-  /** The settings by path, as written in the files. */
-  readonly projects: Record<string, Settings>
+export abstract class ProjectsOf<P extends ProjectSettings, G extends GroupSettings> extends ComponentResource {
+  /** The settings of projects by path, as written in the files. */
+  readonly projects: Record<string, P>
+  /** The settings of groups by path, as written in the files. */
+  readonly groups: Record<string, G>
 
   /** @throws RunError with all errors in the files. TypeError if an argument is invalid or a pattern matches no file. */
-  constructor(name: string, args: ProjectsArgs, options: ComponentResourceOptions, Class: SettingsClass<Settings>) {
+  constructor(name: string, args: ProjectsArgs, options: ComponentResourceOptions, classes: SettingsClasses<P, G>) {
     const { files, folder = '.' } = validated(args)
     // Loaded when it is used, because most programs have no such files.
-    const { createProjects, declaredProjects } = require('./make-projects') as typeof import('./make-projects')
-    const declared = declaredProjects(files, resolve(folder), 'Projects')
+    const { createSettings, declaredSettings } = require('./make-projects') as typeof import('./make-projects')
+    const declared = declaredSettings(files, resolve(folder), 'Projects')
     super('trueup:index:Projects', name, {}, options)
-    // The projects take over the state of `fromYaml`, whose components have the parent of this one.
-    this.projects = createProjects(
-      declared,
-      { parent: this, aliases: [{ parent: options.parent ?? rootStackResource }] },
-      Class,
-    )
-    this.registerOutputs({ projects: this.projects })
+    // They take over the state of `fromYaml`, whose components have the parent of this one.
+    const aliases = [{ parent: options.parent ?? rootStackResource }]
+    const { projects, groups } = createSettings(declared, { parent: this, aliases }, classes)
+    this.projects = projects
+    this.groups = groups
+    this.registerOutputs({ projects, groups })
   }
 }
 

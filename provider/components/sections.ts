@@ -1,6 +1,5 @@
 import { canonicalReference } from '../core/schema/canonical'
 import { didYouMean } from '../core/schema/did-you-mean'
-import type { Field } from '../core/schema/field'
 import { reference } from '../core/schema/fields'
 import { describeProblem } from '../core/schema/problem'
 import { type ChoiceName, choicesOf, isChoiceName, type SettingValue, settingValue } from './choices'
@@ -8,40 +7,50 @@ import { formerPathsOf, validateFormerPaths } from './former-paths'
 import { type Item, readItem, type Removal, removalOf } from './items'
 import { canonicalPath } from './names'
 import { lineOf, type Place, type Problems } from './problems'
-import type { FormerPath, Items, Section, Sections } from './section'
-import { isSetName, type SetName, settingNames } from './settings'
+import { type FormerPath, type Items, type Section, type SectionName, sectionNames, type Sections } from './section'
+import { isSetName, type ParentKind, type SetName, settingNames } from './settings'
 import type { Entry, Tree } from './yaml-tree'
 
-/** The type of a section. */
-type SectionType = 'defaults' | 'group' | 'project'
+/** What the settings of a section belong to. Those of `groups` belong to the projects in the group. */
+const parentKinds: Record<SectionName, ParentKind> = {
+  defaults: 'project',
+  groups: 'project',
+  projects: 'project',
+  groupSettings: 'group',
+}
 
-const topLevelKeys = ['defaults', 'groups', 'projects']
-const projectNames = [...settingNames, 'formerly']
-const onlyProjects = 'only projects have earlier paths: set formerly for each project whose path has changed'
+/** What the keys of a section are paths of. */
+const nouns = { groups: 'group', projects: 'project', groupSettings: 'group' } as const
+
+const noFormerPaths =
+  'only projects and groupSettings have earlier paths: set formerly for each project whose path has changed'
 
 /** Reads the sections of all files. A section must not be declared twice. */
 export function sectionsOf(trees: readonly Tree[], problems: Problems): Sections {
   const defaults = new Map<string, Section>()
   const groups = new Map<string, Section>()
   const projects = new Map<string, Section>()
+  const groupSettings = new Map<string, Section>()
   for (const tree of trees) {
     if (tree.type !== 'map') {
-      problems.add(tree.at, `the file must be a map of ${topLevelKeys.join(', ')}`)
+      problems.add(tree.at, `the file must be a map of ${sectionNames.join(', ')}`)
       continue
     }
     for (const [name, { key, value }] of tree.entries) {
-      if (name === 'defaults') addSection(defaults, section('defaults', '', key, value, problems), problems)
-      else if (name === 'groups') readSections(value, 'group', groups, problems)
-      else if (name === 'projects') readSections(value, 'project', projects, problems)
+      if (name === 'defaults') addSection(defaults, sectionOf(name, '', key, value, problems), problems)
+      else if (name === 'groups') readSections(name, value, groups, problems)
+      else if (name === 'projects') readSections(name, value, projects, problems)
+      else if (name === 'groupSettings') readSections(name, value, groupSettings, problems)
       else if (name === '$schema') validateSchema(value, problems)
       else if (!name.startsWith('x-')) {
-        const hint = didYouMean(name, topLevelKeys)
+        const hint = didYouMean(name, sectionNames)
         problems.add(key, `unknown key, and keys for anchors must start with "x-": ${hint}`)
       }
     }
   }
   validateFormerPaths(projects, problems)
-  return { defaults: defaults.get(''), groups, projects }
+  validateFormerPaths(groupSettings, problems)
+  return { defaults: defaults.get(''), groups, projects, groupSettings }
 }
 
 /** Validates `$schema`, which editors read. JSON files need it because JSON has no comments. */
@@ -50,24 +59,21 @@ function validateSchema(value: Tree, problems: Problems): void {
   if (!isText) problems.add(value.at, 'must be the path or URL of a JSON schema')
 }
 
-const paths: Record<'group' | 'project', Field<number | string>> = {
-  group: reference('group'),
-  project: reference('project'),
-}
-
-function readSections(tree: Tree, noun: 'group' | 'project', into: Map<string, Section>, problems: Problems): void {
+function readSections(name: keyof typeof nouns, tree: Tree, into: Map<string, Section>, problems: Problems): void {
+  const noun = nouns[name]
+  const field = reference(noun)
   if (isNull(tree)) return
   if (tree.type !== 'map') return problems.add(tree.at, `must be a map from paths of ${noun}s to their settings`)
   for (const [pathAsWritten, { key, value }] of tree.entries) {
     const path = canonicalReference(pathAsWritten)
-    const problem = paths[noun].problem?.(pathAsWritten)
+    const problem = field.problem?.(pathAsWritten)
     if (typeof path === 'number') {
       problems.add(
         key,
         `must be a full path, because an id does not show the parent groups: write the ${noun}'s full path`,
       )
     } else if (problem) problems.add(key, `the key ${describeProblem(problem, pathAsWritten, true)}`)
-    else addSection(into, section(noun, path, key, value, problems), problems)
+    else addSection(into, sectionOf(name, path, key, value, problems), problems)
   }
 }
 
@@ -79,9 +85,13 @@ function addSection(known: Map<string, Section>, section: Section, problems: Pro
   else problems.add(section.at, `is declared twice, first at ${lineOf(existing.at)}: keep one of them`)
 }
 
-function section(noun: SectionType, path: string, at: Place, tree: Tree, problems: Problems): Section {
-  const names = noun === 'project' ? projectNames : settingNames
+function sectionOf(section: SectionName, path: string, at: Place, tree: Tree, problems: Problems): Section {
+  const parentKind = parentKinds[section]
+  // The others apply to projects with different paths.
+  const isOfOne = section === 'projects' || section === 'groupSettings'
+  const names = [...settingNames(parentKind), ...(isOfOne ? ['formerly'] : [])]
   const read = {
+    parentKind,
     kinds: new Map<SetName, Items | Removal>(),
     choices: { exclusive: new Map(), retainOnRemove: new Map() } as Record<
       ChoiceName,
@@ -95,24 +105,24 @@ function section(noun: SectionType, path: string, at: Place, tree: Tree, problem
     return { path, at, ...read, onConflict, formerly }
   }
   for (const [name, entry] of tree.entries) {
-    if (isSetName(name)) {
-      const items = itemsOf(name, entry, problems)
+    if (isSetName(parentKind, name)) {
+      const items = itemsOf(parentKind, name, entry, problems)
       if (items) read.kinds.set(name, items)
     } else if (isChoiceName(name)) {
       removalOf(entry, problems)
-      read.choices[name] = choicesOf(entry, problems)
+      read.choices[name] = choicesOf(parentKind, entry, problems)
     } else if (name === 'onConflict')
       onConflict = removalOf(entry, problems) ?? (isNull(entry.value) ? undefined : settingValue(entry))
-    else if (name === 'formerly' && noun === 'project') formerly = formerPathsOf(entry, problems)
-    else if (name === 'formerly') problems.add(entry.key, onlyProjects)
-    else if (name === 'project')
-      problems.add(entry.key, 'project is not allowed here, because the key of the settings is the path of the project')
+    else if (name === 'formerly' && isOfOne) formerly = formerPathsOf(parentKind, entry, problems)
+    else if (name === 'formerly') problems.add(entry.key, noFormerPaths)
+    else if (name === parentKind)
+      problems.add(entry.key, `${name} is not allowed here, because the key of the settings is the path of the ${name}`)
     else problems.add(entry.key, `unknown setting: ${didYouMean(name, names)}`)
   }
   return { path, at, ...read, onConflict, formerly }
 }
 
-function itemsOf(kind: SetName, entry: Entry, problems: Problems): Items | Removal | undefined {
+function itemsOf(parentKind: ParentKind, kind: SetName, entry: Entry, problems: Problems): Items | Removal | undefined {
   const { key, value } = entry
   const removal = removalOf(entry, problems, '{} for an empty set')
   if (removal) return removal
@@ -123,7 +133,7 @@ function itemsOf(kind: SetName, entry: Entry, problems: Problems): Items | Remov
   }
   const items = new Map<string, Item | Removal>()
   for (const [name, item] of value.entries) {
-    const read = readItem(kind, item, problems)
+    const read = readItem(parentKind, kind, item, problems)
     if (read) items.set(name, read)
   }
   return { at: key, items }

@@ -5,12 +5,20 @@ import type { Section, Sections } from './section'
 import { sectionsOf } from './sections'
 import { Validator } from './validator'
 
-/** The settings that files declare, and their validated projects. */
+/** A project or group with the settings that apply to it. */
+export interface Resolved {
+  readonly section: Section
+  readonly settings: Settings
+}
+
+/** The settings that files declare, and their validated projects and groups. */
 export interface ValidProjects {
   sections: Sections
   inheritance: Inheritance
-  /** Sorted by path. */
-  projects: { project: Section; settings: Settings }[]
+  /** Projects, sorted by path. */
+  projects: Resolved[]
+  /** Groups with settings of their own, sorted by path. */
+  groups: Resolved[]
 }
 
 /**
@@ -28,16 +36,20 @@ export function validateProjects(
   const isWhole = problems.size === 0
   const inheritance = new Inheritance(sections, problems)
   const validator = new Validator(problems, isWhole)
-  const { defaults, groups, projects } = sections
-  for (const section of [...(defaults ? [defaults] : []), ...groups.values(), ...projects.values()]) {
-    validator.validateChoices(section)
+  const { defaults, groups, projects, groupSettings } = sections
+  const all = [
+    ...(defaults ? [defaults] : []),
+    ...[groups, projects, groupSettings].flatMap((map) => [...map.values()]),
+  ]
+  for (const section of all) validator.validateChoices(section)
+  const resolved = {
+    projects: byPath(projects).map((section) => ({ section, settings: inheritance.of(section) })),
+    groups: byPath(groupSettings).map((section) => ({ section, settings: inheritance.ofGroupItself(section) })),
   }
-  const sorted = [...projects.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
-  const validated = sorted.map((project) => {
-    const settings = inheritance.of(project)
-    validator.validate(project, settings)
-    return { project, settings }
-  })
+  for (const { section, settings } of [...resolved.projects, ...resolved.groups]) validator.validate(section, settings)
   inheritance.reportUselessNulls(isWhole)
-  return { sections, inheritance, projects: validated }
+  return { sections, inheritance, ...resolved }
 }
+
+const byPath = (sections: ReadonlyMap<string, Section>): Section[] =>
+  [...sections.values()].sort((a, b) => (a.path < b.path ? -1 : 1))

@@ -11,7 +11,7 @@ import type { ResolvedItems, Settings } from './inherit'
 import { isRemoval, type Item } from './items'
 import { below, type Place, type Problems } from './problems'
 import type { Section } from './section'
-import { definitionOf, type SetName, setNames } from './settings'
+import { definitionOf, type ParentKind, type SetName, setNames } from './settings'
 import { type Branch, type Entry, plainEntries, type Tree } from './yaml-tree'
 
 /** Validates settings with the rules of their sets, and finds the lines of invalid values. */
@@ -26,16 +26,16 @@ export class Validator {
   ) {}
 
   /** Validates the choices of a section, even if it declares no sets that they apply to. */
-  validateChoices({ choices, onConflict }: Section): void {
+  validateChoices({ parentKind, choices, onConflict }: Section): void {
     for (const name of choiceNames) {
       const invalid = [...choices[name]].flatMap(([kind, choice]) => {
-        const reason = problemOf(name, kind, choice)
+        const reason = problemOf(parentKind, name, kind, choice)
         return reason === undefined ? [] : [{ choice, reason }]
       })
       const [first] = invalid
       if (!first?.choice.isForAll) for (const { choice, reason } of invalid) this.problems.add(choice.at, reason)
       // A choice for all kinds must be valid for at least one kind, because the others may not be declared.
-      else if (invalid.length === setNames.length) this.problems.add(first.choice.at, first.reason)
+      else if (invalid.length === setNames(parentKind).length) this.problems.add(first.choice.at, first.reason)
     }
     if (!onConflict || isRemoval(onConflict)) return
     // `onConflict` applies to all kinds, so it must be a value that each kind accepts.
@@ -46,33 +46,35 @@ export class Validator {
     )
   }
 
-  validate(project: Section, { kinds, choices }: Settings): void {
+  validate(section: Section, { kinds, choices }: Settings): void {
+    const { parentKind } = section
     for (const [kind, resolved] of kinds) {
-      const set = setOf(definitionOf(kind))
-      for (const failure of this.failures(set, project.path, resolved)) this.report(project, kind, resolved, failure)
+      const set = setOf(definitionOf(parentKind, kind))
+      for (const failure of this.failures(set, section.path, resolved)) this.report(section, kind, resolved, failure)
       for (const name of choiceNames) {
         const choice = choices[name].get(kind)
-        const reason = choice && problemOf(name, kind, choice)
-        if (!choice || reason === undefined || isInvalidForAll(name, choice)) continue
-        this.problems.add(choice.at, reason, { project })
+        const reason = choice && problemOf(parentKind, name, kind, choice)
+        if (!choice || reason === undefined || isInvalidForAll(parentKind, name, choice)) continue
+        this.problems.add(choice.at, reason, { project: section })
       }
     }
   }
 
-  private failures(set: SetKind, project: string, { items }: ResolvedItems): SetFailure[] {
+  private failures(set: SetKind, parent: string, { items }: ResolvedItems): SetFailure[] {
     let failures = this.cache.get(items)
-    if (!failures) this.cache.set(items, (failures = failuresOf(set, project, { items: plainItems(items) })))
+    if (!failures) this.cache.set(items, (failures = failuresOf(set, parent, { items: plainItems(items) })))
     return failures
   }
 
-  private report(project: Section, kind: SetName, { at, items }: ResolvedItems, failure: SetFailure): void {
+  private report(section: Section, kind: SetName, { at, items }: ResolvedItems, failure: SetFailure): void {
     const item = failure.key === undefined ? undefined : items.get(failure.key)
     const within = failure.within
-    if (!item || !within) return this.problems.add(item?.at ?? at, failure.reason, { project })
-    const place = within.property === '' ? item.at : placeOf(item, within.property, definitionOf(kind))
+    if (!item || !within) return this.problems.add(item?.at ?? at, failure.reason, { project: section })
+    const place =
+      within.property === '' ? item.at : placeOf(item, within.property, definitionOf(section.parentKind, kind))
     if (!place && !this.isWhole) return
     const path = place?.path ?? `${item.at.path}.${within.property}`
-    this.problems.add(place ?? item.at, withoutProperty(within, path), { path, project })
+    this.problems.add(place ?? item.at, withoutProperty(within, path), { path, project: section })
   }
 }
 
@@ -81,14 +83,20 @@ const withoutProperty = ({ property, reason }: Failure, path: string): string =>
   path.endsWith(`.${property}`) && reason.startsWith(`${property} `) ? reason.slice(property.length + 1) : reason
 
 /** Returns why a choice is invalid for the set of a kind. */
-function problemOf(name: ChoiceName, kind: SetName, { value }: SettingValue): string | undefined {
-  const [failure] = failuresOf(setOf(definitionOf(kind)), 'any/project', { [name]: value, items: {} })
+function problemOf(
+  parentKind: ParentKind,
+  name: ChoiceName,
+  kind: SetName,
+  { value }: SettingValue,
+): string | undefined {
+  const [failure] = failuresOf(setOf(definitionOf(parentKind, kind)), 'any/path', { [name]: value, items: {} })
   return failure && withoutProperty(failure, `.${name}`)
 }
 
 /** Whether a choice for all kinds is valid for none of them, which `validateChoices` reports. */
-const isInvalidForAll = (name: ChoiceName, choice: SettingValue): boolean =>
-  choice.isForAll === true && setNames.every((kind) => problemOf(name, kind, choice) !== undefined)
+const isInvalidForAll = (parentKind: ParentKind, name: ChoiceName, choice: SettingValue): boolean =>
+  choice.isForAll === true &&
+  setNames(parentKind).every((kind) => problemOf(parentKind, name, kind, choice) !== undefined)
 
 const plainItems = (items: ReadonlyMap<string, Item>): Json =>
   Object.fromEntries([...items].map(([key, { fields }]) => [key, plainEntries(fields, () => UNKNOWN)]))
@@ -97,8 +105,8 @@ const plainItems = (items: ReadonlyMap<string, Item>): Json =>
  * Validates the arguments of a set. Dates that must be in the future are left to the provider, because only the state
  * shows when they were declared.
  */
-function failuresOf(set: SetKind, project: string, args: Json): SetFailure[] {
-  const news = { ...args, [set.identity.parent]: project }
+function failuresOf(set: SetKind, parent: string, args: Json): SetFailure[] {
+  const news = { ...args, [set.identity.parent]: parent }
   const firstPass = set.validate({}, news, now)
   if (firstPass.failures.length === 0) return firstPass.failures
   const items = Object.entries(firstPass.inputs.items as Json).filter(([key]) => !key.startsWith(UNMANAGED))

@@ -9,10 +9,11 @@ import { setNames } from '../components/settings'
 import { valueOf } from '../core/pulumi/pending'
 import { leaveLedgerToPlugin } from '../core/pulumi/program'
 import type { Json } from '../core/schema/json'
+import { settingsTypes } from '../core/schema/provider-text'
 import { hasUnknown } from '../core/schema/unknown'
 import { pulumiModules } from '../core/service/pulumi-modules'
 import { ResourceError } from '../core/service/resource-error'
-import { Projects, ProjectSettings } from '../native-components'
+import { GroupSettings, Projects, ProjectSettings } from '../native-components'
 import type { Cancellation } from './cancellation'
 import { componentArguments, type DependenciesOf } from './construct-arguments'
 import { componentOptions } from './construct-options'
@@ -39,11 +40,19 @@ interface Component {
 
 const components: ReadonlyMap<string, Component> = new Map<string, Component>([
   [
-    'trueup:index:ProjectSettings',
+    settingsTypes.project,
     {
       create: (name, args, options) => new ProjectSettings(name, args as never, options),
       args: componentArguments,
-      outputs: ['project', 'tokens', ...setNames],
+      outputs: ['project', 'tokens', ...setNames('project')],
+    },
+  ],
+  [
+    settingsTypes.group,
+    {
+      create: (name, args, options) => new GroupSettings(name, args as never, options),
+      args: componentArguments,
+      outputs: ['group', ...setNames('group')],
     },
   ],
   [
@@ -51,7 +60,7 @@ const components: ReadonlyMap<string, Component> = new Map<string, Component>([
     {
       create: (name, args, options) => new Projects(name, args as never, options),
       args: knownArguments,
-      outputs: ['projects'],
+      outputs: ['projects', 'groups'],
     },
   ],
 ])

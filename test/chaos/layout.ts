@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Json } from '../../provider/core/schema/json'
-import { canMove, hasSet, isSet, settingOf, singleOf, type Thing, thingsOf } from './objects'
+import { parentArgument } from '../samples'
+import { canMove, hasSet, isSet, settingOf, settingsTypes, singleOf, type Thing, thingsOf } from './objects'
 import { type Declared, keys, type Program, types } from './program'
 
 /**
@@ -64,20 +65,21 @@ export function applyLayout(program: Program, how: Layout): Program {
     result[name] = { ...known, args: { ...known.args, [part]: { ...items, [key]: item } } }
   }
   const settle = ({ type, args, resource, key }: Thing) => {
-    const { project, ...item } = args
+    const parent = parentArgument(args)
+    const { [parent]: path, ...item } = args
     const name = [resource, ...(key === undefined ? [] : [key])]
     switch (placementOf(how, program, { type, args, resource, ...(key !== undefined && { key }) })) {
       case 'as drawn':
         if (key === undefined) result[resource] = { type, args }
-        else into(resource, { type: `${type}Set`, args: { project } }, 'items', keyOf(key), item)
+        else into(resource, { type: `${type}Set`, args: { [parent]: path } }, 'items', keyOf(key), item)
         break
       case 'alone':
         result[name.join(' ')] = { type, args }
         break
       case 'together':
         into(
-          `${together} ${settingOf(type)} of ${String(project)}`,
-          { type: `${type}Set`, args: { project } },
+          `${together} ${settingOf(type)} of ${String(path)}`,
+          { type: `${type}Set`, args: { [parent]: path } },
           'items',
           keyOf(name.join(' ')),
           item,
@@ -85,8 +87,8 @@ export function applyLayout(program: Program, how: Layout): Program {
         break
       case 'in settings':
         into(
-          `${settings} of ${String(project)}`,
-          { type: 'ProjectSettings', args: { project } },
+          `${settings} of ${String(path)}`,
+          { type: settingsTypes[parent], args: { [parent]: path } },
           settingOf(type),
           keyOf(name.join(' ')),
           item,

@@ -1,7 +1,9 @@
 import { load } from '../../provider/core/engine/load'
+import type { Definition } from '../../provider/core/schema/define'
 import type { Json } from '../../provider/core/schema/json'
+import { settingOf as settingOfKind } from '../../provider/core/schema/set'
 import { kindsWithSets } from '../../provider/kinds'
-import { classOf, samples } from '../samples'
+import { classOf, parentArgument, samples } from '../samples'
 import { type Front, typePrefix } from './front'
 import type { Declared, Program } from './program'
 
@@ -40,17 +42,20 @@ export const hasSet = (type: string): boolean => collected.includes(type)
 export const isSet = (type: string): boolean => type.endsWith('Set') && hasSet(singleOf(type))
 export const singleOf = (type: string): string => type.replace(/Set$/, '')
 
-/** The argument of `ProjectSettings` for objects of a type: `Label` → `labels`. */
-export const settingOf = (type: string): string =>
-  load(byType.get(type)?.kind ?? '').plural.replace(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase())
+/** The argument of `ProjectSettings` or `GroupSettings` for objects of a type: `Label` → `labels`. */
+export const settingOf = (type: string): string => settingOfKind(load(byType.get(type)?.kind ?? '') as Definition)
+
+/** The components for the settings of a project or a group. */
+export const settingsTypes = { project: 'ProjectSettings', group: 'GroupSettings' } as const
 
 /** The objects of one resource. */
 export function thingsOf(resource: string, { type, args }: Declared): Thing[] {
   if (!isSet(type)) return [{ type, args, resource }]
-  const { project, items } = args
+  const parent = parentArgument(args)
+  const { [parent]: path, items } = args
   return Object.entries(items as Record<string, Json>).map(([key, item]) => ({
     type: singleOf(type),
-    args: { project, ...item },
+    args: { [parent]: path, ...item },
     resource,
     key,
   }))
@@ -71,13 +76,14 @@ export const canMove = (type: string): boolean => byType.get(singleOf(type))?.na
 export function withoutComponents(program: Program): Program {
   return Object.fromEntries(
     Object.entries(program).flatMap(([name, declared]): [string, Declared][] => {
-      if (declared.type !== 'ProjectSettings') return [[name, declared]]
-      const { project, ...settings } = declared.args
+      const parent = parentArgument(declared.args)
+      if (declared.type !== settingsTypes[parent]) return [[name, declared]]
+      const { [parent]: path, ...settings } = declared.args
       return collected
-        .filter((type) => settingOf(type) in settings)
+        .filter((type) => settingOf(type) in settings && parent in (byType.get(type)?.args ?? {}))
         .map((type) => [
           `${name}-${settingOf(type).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-          { ...declared, type: `${type}Set`, args: { project, items: settings[settingOf(type)] } },
+          { ...declared, type: `${type}Set`, args: { [parent]: path, items: settings[settingOf(type)] } },
         ])
     }),
   )
@@ -88,6 +94,6 @@ export function urnAt(program: Program, number: number, front: Front): string | 
   const all = Object.entries(withoutComponents(program))
   const [name, declared] = all[number % all.length] ?? []
   if (name === undefined || !declared) return undefined
-  const component = name in program ? '' : 'trueup:index:ProjectSettings$'
+  const component = name in program ? '' : `trueup:index:${settingsTypes[parentArgument(declared.args)]}$`
   return `urn:pulumi:test::test::${component}${typePrefix(front)}${declared.type}::${name}`
 }

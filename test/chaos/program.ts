@@ -64,7 +64,7 @@ export const keys = ['one', 'two', 'three']
 /** A set. `more` replaces values of its items. */
 function setOf(kind: string, more: Arguments = {}): Choice {
   const sample = sampleOf(kind)
-  const { project: _, ...values } = valuesOf(sample)
+  const { project: _, group: __, ...values } = valuesOf(sample)
   const items = fc.tuple(...keys.map(() => sometimes(fc.record({ ...values, ...more })))).map((drawn) =>
     Object.fromEntries(
       keys.flatMap((key, at) => {
@@ -73,7 +73,8 @@ function setOf(kind: string, more: Arguments = {}): Choice {
       }),
     ),
   )
-  return [`${classOf(kind)}Set`, fc.record({ project, items })]
+  const parent: Arguments = 'group' in sample.args ? { group: fc.constant(sample.args.group) } : { project }
+  return [`${classOf(kind)}Set`, fc.record({ ...parent, items })]
 }
 
 /** The service does not show the secret of an adopted token. */

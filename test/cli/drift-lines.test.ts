@@ -69,6 +69,12 @@ const resource = (name: string, given: Partial<StackResource> = {}): StackResour
   ...given,
 })
 
+/** A set and the component of its group. */
+const ofGroup = (group: string) => [
+  resource('settings', { type: 'trueup:index:GroupSettings', urn: urnOf(group.toLowerCase()) }),
+  resource('set', { inputs: { group }, parent: urnOf(group.toLowerCase()) }),
+]
+
 /** A set and the component of its project. */
 const ofComponent = (component: string, project: string, given: Partial<StackResource> = {}) => [
   resource(component, { type: 'trueup:index:ProjectSettings' }),
@@ -110,6 +116,10 @@ describe('the line of a finding', () => {
           '      bug: { color: red }',
           '      shared: { priority: 1 }',
           '  acme/Team/api: {}',
+          'groupSettings:',
+          '  acme:',
+          '    variables:',
+          '      region: { key: REGION, value: eu }',
         ].join('\n'),
       )
       write('projects/defaults.yml', 'defaults: { labels: { chore: { color: grey }, near: { color: grey } } }')
@@ -135,6 +145,16 @@ describe('the line of a finding', () => {
     ])('points to %s', (_, resources, item, file, line) => {
       expect(located(resources, { ...(item !== undefined && { item }) })).toEqual({
         file: `config/projects/${file}`,
+        line,
+      })
+    })
+
+    it.each([
+      ['the item', 'region', 16],
+      ['the setting for an unmanaged object', '#17', 15],
+    ])('points to %s of the settings of a group', (_, item, line) => {
+      expect(located(ofGroup('Acme'), { kind: 'group-variable', item })).toEqual({
+        file: 'config/projects/acme.yaml',
         line,
       })
     })

@@ -20,20 +20,20 @@ const mirror = (project: number, path: string) =>
 /** The inputs of each set that `fromYaml` declares for the files, by the name of the set. */
 function declared(): Record<string, Json> {
   const problems = new Problems()
-  const { projects } = validateProjects(['projects/*.yaml'], exported.folder, problems)
+  const { projects, groups } = validateProjects(['projects/*.yaml'], exported.folder, problems)
   expect(problems.size > 0 ? problems.toString() : '').toBe('')
   return Object.fromEntries(
-    projects.flatMap(({ project, settings }) =>
+    [...projects, ...groups].flatMap(({ section: { parentKind, path }, settings }) =>
       [...settings.kinds].map(([kind, { items }]) => {
         const args = Object.fromEntries(
           [...items].map(([key, { fields }]) => [key, plainEntries(fields, () => undefined)]),
         )
-        const set = setOf(definitionOf(kind))
-        const news = { project: project.path, items: args }
+        const set = setOf(definitionOf(parentKind, kind))
+        const news = { [parentKind]: path, items: args }
         const { inputs, failures } = set.validate({}, news, () => new Date(testNow))
         expect(failures).toEqual([])
         const name = kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-        return [`${project.path.toLowerCase()}-${name}`, inputs]
+        return [`${path.toLowerCase()}-${name}`, inputs]
       }),
     ),
   )
@@ -108,6 +108,38 @@ new trueup.GroupAccessToken('acme group-access-token-${imported()[3]!.id.slice(3
 })
 `)
   expectToDeclareImports()
+})
+
+it('writes the variables of groups as settings of the groups, with the names of their values in the configuration', async () => {
+  await label(1, 'bug')
+  for (const [group, key] of [
+    [10, 'TOKEN'],
+    [10, 'REGION'],
+    [11, 'TOKEN'],
+  ] as const) {
+    await emulator.post(`/groups/${group}/variables`, { key, value: 'opensesame' }, { as: 'owner' })
+  }
+  const args = ['--group', 'acme', '--recursive', '--language', 'projects', '--depth', '1']
+  expect(await run('owner', ...args)).toMatchObject({ code: 0 })
+  expect(file('projects/acme.yaml')).toContain(`
+groupSettings:
+  acme:
+    variables:
+      REGION: { key: REGION, value: { secret: acmeREGIONValue } }
+      TOKEN: { key: TOKEN, value: { secret: acmeTOKENValue } }
+  acme/platform:
+    variables:
+      TOKEN: { key: TOKEN, value: { secret: acmePlatformTOKENValue } }
+`)
+  expect(file('index.ts')).toContain("// The settings of the projects and groups\ntrueup.fromYaml('projects/*.yaml')")
+  expect(file('README.md')).toContain('acmeTOKENValue')
+  const ofGroups = imported().filter(({ name }) => !name.startsWith('acme/web'))
+  expect(ofGroups).toEqual([
+    { type: 'trueup:index:GroupSettings', component: true, name: 'acme' },
+    { type: 'trueup:index:GroupSettings', component: true, name: 'acme/platform' },
+    expect.objectContaining({ name: 'acme-variables', parent: 'acme' }),
+    expect.objectContaining({ name: 'acme/platform-variables', parent: 'acme/platform' }),
+  ])
 })
 
 it('imports the components of the projects with their sets', async () => {

@@ -22,8 +22,8 @@ function read(sections: object): Record<string, ProjectItems> {
   const itemsOf = (items: Parameters<typeof plainEntries>[0]) =>
     Object.fromEntries(Object.entries(plainEntries(items, () => 'secret')).filter(([, value]) => value !== null))
   return Object.fromEntries(
-    projects.map(({ project, settings }) => [
-      project.path,
+    projects.map(({ section, settings }) => [
+      section.path,
       Object.fromEntries(
         [...settings.kinds].map(([kind, { items }]) => [
           kind,

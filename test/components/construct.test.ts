@@ -174,7 +174,8 @@ describe('Projects', () => {
     const mirror = "{ url: 'https://example.com/web.git', username: u, password: { secret: mirror } }"
     writeFileSync(
       join(folder, 'a.yaml'),
-      `projects:\n  acme/Web: { remoteMirrors: { backup: ${mirror} } }\n  acme/api: { formerly: acme/old, labels: {} }\n`,
+      `projects:\n  acme/Web: { remoteMirrors: { backup: ${mirror} } }\n  acme/api: { formerly: acme/old, labels: {} }\n` +
+        'groupSettings: { Acme: { variables: { token: { key: TOKEN, value: { secret: mirror } } } } }\n',
     )
     writeFileSync(join(folder, 'wrong.yml'), 'projects: { acme/web: { label: {} } }\n')
   })
@@ -185,10 +186,13 @@ describe('Projects', () => {
     return of.setConfigsecretkeysList(['project:mirror'])
   }
 
-  it('registers the projects of files below it, and returns references to them', async () => {
+  it('registers the projects and groups of files below it, and returns references to them', async () => {
     const response = await create(projects({}))
     const below = 'trueup:index:Projects$trueup:index:ProjectSettings'
+    const ofGroup = 'trueup:index:Projects$trueup:index:GroupSettings'
     expect(engine.names).toEqual([
+      `${ofGroup}$trueup:index:GroupVariableSet::acme-variables`,
+      `${ofGroup}::acme`,
       `${below}$trueup:index:LabelSet::acme/api-labels`,
       `${below}$trueup:index:RemoteMirrorSet::acme/web-remote-mirrors`,
       `${below}::acme/api`,
@@ -196,7 +200,12 @@ describe('Projects', () => {
       'trueup:index:Projects::all',
     ])
     const to = (name: string) => ({ [mark]: '5cf8f73096256a8f31e491e813e4eb8e', urn: engine.named(name).urn })
-    expect(state(response)).toEqual({ projects: { 'acme/Web': to('acme/web'), 'acme/api': to('acme/api') } })
+    expect(state(response)).toEqual({
+      projects: { 'acme/Web': to('acme/web'), 'acme/api': to('acme/api') },
+      groups: { Acme: to('acme') },
+    })
+    const { group, items } = engine.named('acme-variables').inputs as { group: string; items: object }
+    expect({ group, items }).toEqual({ group: 'Acme', items: { token: { key: 'TOKEN', value: secret('s3cret') } } })
   })
 
   it('creates several components at the same time, each with its own configuration', async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setAllConfig } from '@pulumi/pulumi/runtime/config'
 import { fromYaml, Provider } from '../../provider'
-import { setClasses } from '../../provider/components/project-sets'
+import { settingNames } from '../../provider/components/settings'
 import { isSecret, valueOf } from '../support/output'
 import { Program } from './support/program'
 
@@ -12,7 +12,7 @@ afterAll(() => program.end())
 
 const declared: Program['declared'] = (files) => program.declared(files)
 const errors: Program['errors'] = (files) => program.errors(files)
-const settings = [...Object.keys(setClasses), 'exclusive', 'retainOnRemove', 'onConflict', 'formerly'].join(', ')
+const settings = [...settingNames('project'), 'formerly'].join(', ')
 /** The errors of one file. */
 const errorsOf = (text: string | Buffer) => errors({ 'a.yaml': text }).slice(1)
 
@@ -566,8 +566,8 @@ describe('errors', () => {
   })
 
   it.each([
-    ['just a text', 'a.yaml:1:1: the file must be a map of defaults, groups, projects'],
-    ['- projects', 'a.yaml:1:1: the file must be a map of defaults, groups, projects'],
+    ['just a text', 'a.yaml:1:1: the file must be a map of defaults, groups, projects, groupSettings'],
+    ['- projects', 'a.yaml:1:1: the file must be a map of defaults, groups, projects, groupSettings'],
     ['projects: [acme/web]', 'a.yaml:1:11: projects: must be a map from paths of projects to their settings'],
     ['groups: acme', 'a.yaml:1:9: groups: must be a map from paths of groups to their settings'],
     ['projects: { acme/web: yes }', `a.yaml:1:23: projects."acme/web": must be a map of settings: ${settings}`],

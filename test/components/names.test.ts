@@ -111,9 +111,10 @@ describe('errors of formerly', () => {
     ])
   })
 
-  it('rejects formerly outside of projects', () => {
+  it('rejects formerly in defaults and groups', () => {
     const text = 'defaults: { formerly: a/b }\ngroups: { acme: { formerly: [old] } }\nprojects: { acme/web: }'
-    const reason = 'only projects have earlier paths: set formerly for each project whose path has changed'
+    const reason =
+      'only projects and groupSettings have earlier paths: set formerly for each project whose path has changed'
     expect(errorsOf(text)).toEqual([
       `a.yaml:1:13: defaults.formerly: ${reason}`,
       `a.yaml:2:19: groups.acme.formerly: ${reason}`,

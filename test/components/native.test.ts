@@ -42,6 +42,15 @@ it('creates sets of the plugin for ProjectSettings', async () => {
   ])
 })
 
+it('creates sets of the plugin for GroupSettings', async () => {
+  const settings = new trueup.GroupSettings('acme', { group: 'acme', variables: {} })
+  expect(settings).toBeInstanceOf(trueup.GroupSettings)
+  expect(await valueOf(settings.variables!.urn)).toContain(
+    'trueup:index:GroupSettings$trueup:index:GroupVariableSet::acme-variables',
+  )
+  expect(registered()).toEqual(['trueup:index:GroupSettings::acme', 'trueup:index:GroupVariableSet::acme-variables'])
+})
+
 it('creates components of the plugin for fromYaml', async () => {
   program.write(files)
   const projects = trueup.fromYaml('*.yaml', { cwd: program.folder })

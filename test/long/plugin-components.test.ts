@@ -16,10 +16,12 @@ projects:
     triggerTokens: { nightly: { description: nightly build } }
     remoteMirrors: { backup: { url: 'https://example.com/web.git', username: u, password: { secret: mirror } } }
   acme/api: {}
+groupSettings:
+  acme: { variables: { token: { key: TOKEN, value: { secret: mirror } } } }
 `,
 }
 
-/** Projects of files and of the program, with the default provider and another one. */
+/** Projects and groups of files and of the program, with the default provider and another one. */
 const program = ({ folder = 'data', name = 'infra', options = '', more = '' } = {}) => `
 config:
   url: { type: string }
@@ -50,6 +52,7 @@ outputs:
   tokens: \${all.projects["acme/Web"].tokens}
   ids: \${all.projects["acme/Web"].labels.ids}
   own: \${${name}.labels.ids}
+  variables: \${all.groups["acme"].variables.ids}
   project: \${${name}.project}
 `
 
@@ -91,6 +94,7 @@ describe('components in a program in YAML', () => {
   const resourcesOf = (state: State) =>
     (state.deployment.resources ?? []) as (StateResource & { protect?: boolean; dependencies?: string[] })[]
   const below = 'trueup:index:Projects$trueup:index:ProjectSettings'
+  const ofGroups = 'trueup:index:Projects$trueup:index:GroupSettings'
 
   it('previews the children of components without requests that change anything', async () => {
     const { steps = [] } = expectOk(await stack.preview({ json: true })).json
@@ -100,6 +104,8 @@ describe('components in a program in YAML', () => {
         'trueup:index:Projects::all',
         `${below}::acme/web`,
         `${below}::acme/api`,
+        `${ofGroups}::acme`,
+        `${ofGroups}$trueup:index:GroupVariableSet::acme-variables`,
         `${below}$trueup:index:RemoteMirrorSet::acme/web-remote-mirrors`,
         `${below}::infra`,
         `${below}$trueup:index:LabelSet::infra-labels`,
@@ -119,6 +125,7 @@ describe('components in a program in YAML', () => {
       ids: { bug: expect.any(Number) as number },
       own: { after: expect.any(Number) as number, last: expect.any(Number) as number },
       project: 'acme/platform/infra',
+      variables: { token: 'TOKEN~*' },
     })
     token = shown.tokens.nightly
     emulator.clearRequests()
@@ -136,8 +143,8 @@ describe('components in a program in YAML', () => {
   })
 
   it('passes the provider, protect and dependencies to the children', async () => {
-    const children = resourcesOf(state).filter(({ urn, id }) => id && urn.includes(below))
-    expect(children).toHaveLength(6)
+    const children = resourcesOf(state).filter(({ urn, id }) => id && (urn.includes(below) || urn.includes(ofGroups)))
+    expect(children).toHaveLength(7)
     for (const { provider } of children) expect(provider).toContain('::pulumi:providers:trueup::other::')
     const own = children.filter(({ urn }) => urn.includes('::infra-'))
     expect(own.map(({ protect }) => protect)).toEqual([true, true])
@@ -149,7 +156,7 @@ describe('components in a program in YAML', () => {
     await stack.setProgram(program({ name: 'renamed', options: ', aliases: [{ name: infra }]' }))
     emulator.clearRequests()
     const { stdout } = expectOk(await stack.up())
-    expect(stdout).toMatch(/Resources:\n {4}13 unchanged\n/)
+    expect(stdout).toMatch(/Resources:\n {4}15 unchanged\n/)
     expect(writes()).toEqual([])
   })
 
@@ -217,7 +224,7 @@ exports.tokens = projects['acme/web'].tokens
       plugins,
       program: text('trueup', "trueup.fromYaml('data/*.yaml')"),
       config: { 'trueup:baseUrl': emulator.url },
-      secretConfig: { 'trueup:token': 'emulator-maintainer', mirror: secrets[0]! },
+      secretConfig: { 'trueup:token': 'emulator-owner', mirror: secrets[0]! },
     })
     try {
       await mkdir(join(stack.folder, 'data'))
@@ -226,7 +233,7 @@ exports.tokens = projects['acme/web'].tokens
       emulator.clearRequests()
       await stack.setProgram(text('trueup/native', "new trueup.Projects('all', { files: ['data/*.yaml'] }).projects"))
       const { stdout } = expectOk(await stack.up())
-      expect(stdout).toMatch(/\n {4}\+ 1 created\n {4}9 unchanged\n/)
+      expect(stdout).toMatch(/\n {4}\+ 1 created\n {4}11 unchanged\n/)
       expect(emulator.requests()).toEqual([])
     } finally {
       await stack.close()

@@ -2,6 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setNames } from '../../provider/components/settings'
 import { load } from '../../provider/core/engine/load'
+import type { Definition } from '../../provider/core/schema/define'
+import { settingOf } from '../../provider/core/schema/set'
 import { kinds, kindsWithSets, resourceKinds } from '../../provider/kinds'
 import { tasks } from '../support/tasks'
 import { filesIn, functions, pascal, read, root } from './support/public-surface'
@@ -46,13 +48,15 @@ it('lists every declared kind, and every kind with sets, in provider/kinds.ts', 
   for (const kind of kinds) expect(load(kind).kind).toBe(kind)
 })
 
-it('has an argument of ProjectSettings for each kind with sets', () => {
-  const camel = (plural: string) => plural.replace(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  expect(setNames).toEqual(kindsWithSets.map((kind) => camel(load(kind).plural)))
+it('has an argument of ProjectSettings or GroupSettings for each kind with sets', () => {
+  const definitions = kindsWithSets.map((kind) => load(kind) as Definition)
+  for (const parent of ['project', 'group'] as const) {
+    expect(setNames(parent)).toEqual(definitions.filter(({ identity }) => identity.parent === parent).map(settingOf))
+  }
 })
 
 it('has an example of each set and each component', () => {
-  const examples = [...setKinds, 'project-settings', 'projects']
+  const examples = [...setKinds, 'project-settings', 'group-settings', 'projects']
   expect(missing(...examples.map((name) => `docs/examples/${name}.yaml`))).toEqual([])
   for (const kind of setKinds)
     expect(read('docs', 'resources.md')).toMatch(new RegExp(`^<!-- example: ${kind}( \\(yaml\\))? -->$`, 'm'))

@@ -1,5 +1,5 @@
 import * as trueup from '../../provider'
-import { definitionOf, setNames, settingNames as projectSettings } from '../../provider/components/settings'
+import { definitionOf, setNames, settingNames as settingsOf } from '../../provider/components/settings'
 import { load } from '../../provider/core/engine/load'
 import { queryOf } from '../../provider/core/pulumi/query'
 import { adoptionArguments, adoptionFields } from '../../provider/core/schema/adoption-fields'
@@ -154,25 +154,38 @@ it('names properties in documentation as programs do', () => {
   expect([...spans].filter((span) => names.has(Object.keys(toCamelCase({ [span]: null })).join()))).toEqual([])
 })
 
-it('has the components, with the arguments and outputs of their classes', () => {
-  expect(sorted(components)).toEqual(['trueup:index:ProjectSettings', 'trueup:index:Projects'])
-  const { inputProperties, requiredInputs, properties } = resources['trueup:index:ProjectSettings']!
-  expect(sorted(Object.keys(inputProperties))).toEqual(sorted(['project', ...projectSettings]))
-  expect(requiredInputs).toEqual(['project'])
-  for (const name of setNames) {
-    const set = resourceOf(`${definitionOf(name).kind}-set`)
-    expect(typeIn(inputProperties[name])).toBe(typeIn(set.inputProperties.items))
-    for (const choice of ['exclusive', 'retainOnRemove']) {
-      const [all, each] = inputProperties[choice]?.oneOf ?? []
-      const { description: _, ...ofSet } = set.inputProperties[choice]!
-      expect(all).toEqual({ type: 'boolean' })
-      expect(typeIn(each).properties[name]).toMatchObject(ofSet)
-    }
-  }
-  expect(sorted(Object.keys(properties))).toEqual(sorted(['project', ...setNames, 'tokens']))
-  // An SDK for Java with a secret output of a component does not compile. The component itself marks its tokens as secrets.
-  expect(namesWith(properties, 'secret')).toEqual([])
+it('has the components', () => {
+  expect(sorted(components)).toEqual([
+    'trueup:index:GroupSettings',
+    'trueup:index:ProjectSettings',
+    'trueup:index:Projects',
+  ])
 })
+
+it.each([
+  ['project', 'ProjectSettings', ['tokens']],
+  ['group', 'GroupSettings', []],
+] as const)(
+  'has the settings of a %s, with the arguments and outputs of the class',
+  (parentKind, component, outputs) => {
+    const { inputProperties, requiredInputs, properties } = resources[`trueup:index:${component}`]!
+    expect(sorted(Object.keys(inputProperties))).toEqual(sorted([parentKind, ...settingsOf(parentKind)]))
+    expect(requiredInputs).toEqual([parentKind])
+    for (const name of setNames(parentKind)) {
+      const set = resourceOf(`${definitionOf(parentKind, name).kind}-set`)
+      expect(typeIn(inputProperties[name])).toBe(typeIn(set.inputProperties.items))
+      for (const choice of ['exclusive', 'retainOnRemove']) {
+        const [all, each] = inputProperties[choice]?.oneOf ?? []
+        const { description: _, ...ofSet } = set.inputProperties[choice]!
+        expect(all).toEqual({ type: 'boolean' })
+        expect(typeIn(each).properties[name]).toMatchObject(ofSet)
+      }
+    }
+    expect(sorted(Object.keys(properties))).toEqual(sorted([parentKind, ...setNames(parentKind), ...outputs]))
+    // An SDK for Java with a secret output of a component does not compile. The component itself marks its tokens as secrets.
+    expect(namesWith(properties, 'secret')).toEqual([])
+  },
+)
 
 it('has no property with the name of its class in C#, which does not compile', () => {
   const names = ({ properties }: ObjectSpec) =>

@@ -10,6 +10,8 @@ import { Engine } from '../support/engine'
 
 interface Case {
   definition: Definition
+  /** The user whose token manages the objects. */
+  as: string
   /** The method of the request that changes an object. */
   updateMethod: string
   items: Record<string, Json>
@@ -24,12 +26,13 @@ const cases = kindsWithSets.map((kind): [kind: string, Case] => {
   const sample = sampleOf(kind)
   const [first, second] = [item(sample, 'first'), item(sample, 'second')]
   const changes = Object.entries(sample.changes).filter(([name]) => !(name in (sample.alsoDeclared ?? {})))
-  const replaces = Object.entries(sample.replaces).filter(([name]) => name !== 'project')
+  const replaces = Object.entries(sample.replaces).filter(([name]) => name !== 'project' && name !== 'group')
   const [name = '', value] = replaces.at(-1) ?? []
   return [
     kind,
     {
       definition: load(kind) as Definition,
+      as: sample.as,
       updateMethod: sample.updateMethod ?? 'PUT',
       items: { first, second },
       ...(changes.length > 0 && { changed: { ...first, ...Object.fromEntries(changes) } }),
@@ -52,89 +55,93 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
   })
   const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
 
-  describe.each(cases)('a set of %ss', (_kind, { definition, updateMethod, items, changed, replaced, keepsName }) => {
-    const args = { project: 'acme/web', items }
-    const engine = () => new Engine(setOf(definition).kind, { url: emulator.url })
-    const live = () => definition.api.list(api, { project: 1 }).all()
-    const made = async (values: Json = args) => {
-      const stack = engine()
-      await stack.up(values)
-      emulator.clearRequests()
-      return stack
-    }
+  describe.each(cases)(
+    'a set of %ss',
+    (_kind, { definition, as, updateMethod, items, changed, replaced, keepsName }) => {
+      const { parent } = definition.identity
+      const args = { [parent]: { project: 'acme/web', group: 'acme' }[parent], items }
+      const engine = () => new Engine(setOf(definition).kind, { url: emulator.url, token: `emulator-${as}` })
+      const live = () => definition.api.list(api, { project: 1, group: 10 }).all()
+      const made = async (values: Json = args) => {
+        const stack = engine()
+        await stack.up(values)
+        emulator.clearRequests()
+        return stack
+      }
 
-    it('creates each item with one write, after which there is no diff, and deletes them', async () => {
-      const stack = engine()
-      await stack.up(args)
-      expect(writes().filter(({ method }) => method === 'POST')).toHaveLength(Object.keys(items).length)
-      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
-      expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
-      await stack.destroy()
-      expect(await live()).toEqual([])
-    })
-
-    if (changed) {
-      it('updates an item in place with one write, or creates its object again', async () => {
-        const stack = await made()
-        const next = { ...args, items: { ...items, first: changed } }
-        expect(await stack.up(next)).toEqual({ step: 'update', changed: ['items'] })
-        const isRecreated = definition.api.recreate && !definition.api.recreate.onCommunity
-        const sent = isRecreated ? ['DELETE', 'POST'] : [updateMethod]
-        expect(writes().map(({ method }) => method)).toEqual(sent)
+      it('creates each item with one write, after which there is no diff, and deletes them', async () => {
+        const stack = engine()
+        await stack.up(args)
+        expect(writes().filter(({ method }) => method === 'POST')).toHaveLength(Object.keys(items).length)
         expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
-        expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
-      })
-    }
-
-    if (replaced) {
-      it('replaces an item that cannot be updated: it creates the new object, then deletes the old one unless both have the same name', async () => {
-        const stack = await made()
-        const next = { ...args, items: { ...items, first: replaced } }
-        expect(await stack.up(next)).toEqual({ step: 'update', changed: ['items'] })
-        expect(writes().map(({ method }) => method)).toEqual(keepsName ? ['DELETE', 'POST'] : ['POST', 'DELETE'])
-        expect(await live()).toHaveLength(2)
-        expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
-        expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
+        expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+        await stack.destroy()
+        expect(await live()).toEqual([])
       })
 
-      it('completes in the next update the replacement of an item whose old object could not be deleted', async () => {
-        const stack = await made()
-        const next = { ...args, items: { ...items, first: replaced } }
-        emulator.fault({ method: 'DELETE', status: 403, body: { message: '403 Forbidden' } })
-        await expect(stack.up(next)).rejects.toThrow(/403/)
-        expect(await live()).toHaveLength(keepsName ? 2 : 3)
-        await stack.up(next)
-        expect(await live()).toHaveLength(2)
-        expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
-      })
+      if (changed) {
+        it('updates an item in place with one write, or creates its object again', async () => {
+          const stack = await made()
+          const next = { ...args, items: { ...items, first: changed } }
+          expect(await stack.up(next)).toEqual({ step: 'update', changed: ['items'] })
+          const isRecreated = definition.api.recreate && !definition.api.recreate.onCommunity
+          const sent = isRecreated ? ['DELETE', 'POST'] : [updateMethod]
+          expect(writes().map(({ method }) => method)).toEqual(sent)
+          expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+          expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
+        })
+      }
 
-      it('completes in the next update the replacement of an item whose new object could not be created', async () => {
-        const stack = await made()
-        const next = { ...args, items: { ...items, first: replaced } }
-        emulator.fault({ method: 'POST', status: 400, body: { message: '400 Bad request' } })
-        await expect(stack.up(next)).rejects.toThrow(
-          keepsName ? /400.* was already deleted\. Run "pulumi up" again/ : /400/,
-        )
-        expect(writes().map(({ method }) => method)).toEqual(keepsName ? ['DELETE', 'POST'] : ['POST'])
-        expect(await live()).toHaveLength(keepsName ? 1 : 2)
-        await stack.up(next)
-        expect(await live()).toHaveLength(2)
-        expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
-      })
-    }
+      if (replaced) {
+        it('replaces an item that cannot be updated: it creates the new object, then deletes the old one unless both have the same name', async () => {
+          const stack = await made()
+          const next = { ...args, items: { ...items, first: replaced } }
+          expect(await stack.up(next)).toEqual({ step: 'update', changed: ['items'] })
+          expect(writes().map(({ method }) => method)).toEqual(keepsName ? ['DELETE', 'POST'] : ['POST', 'DELETE'])
+          expect(await live()).toHaveLength(2)
+          expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+          expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
+        })
 
-    it('deletes omitted items, and unmanaged objects after a refresh if the set is exclusive', async () => {
-      const other = engine()
-      const { first: _, ...rest } = items
-      await other.up({ ...args, items: { first: changed ?? replaced } })
-      const stack = await made({ ...args, items: rest, exclusive: true })
-      expect(await stack.refresh()).toEqual({ gone: false, drifted: ['items'] })
-      await stack.up({ ...args, items: rest, exclusive: true })
-      expect(await live()).toHaveLength(Object.keys(rest).length)
-      await stack.up({ ...args, items: {}, exclusive: true })
-      expect(await live()).toEqual([])
-    })
-  })
+        it('completes in the next update the replacement of an item whose old object could not be deleted', async () => {
+          const stack = await made()
+          const next = { ...args, items: { ...items, first: replaced } }
+          emulator.fault({ method: 'DELETE', status: 403, body: { message: '403 Forbidden' } })
+          await expect(stack.up(next)).rejects.toThrow(/403/)
+          expect(await live()).toHaveLength(keepsName ? 2 : 3)
+          await stack.up(next)
+          expect(await live()).toHaveLength(2)
+          expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
+        })
+
+        it('completes in the next update the replacement of an item whose new object could not be created', async () => {
+          const stack = await made()
+          const next = { ...args, items: { ...items, first: replaced } }
+          emulator.fault({ method: 'POST', status: 400, body: { message: '400 Bad request' } })
+          await expect(stack.up(next)).rejects.toThrow(
+            keepsName ? /400.* was already deleted\. Run "pulumi up" again/ : /400/,
+          )
+          expect(writes().map(({ method }) => method)).toEqual(keepsName ? ['DELETE', 'POST'] : ['POST'])
+          expect(await live()).toHaveLength(keepsName ? 1 : 2)
+          await stack.up(next)
+          expect(await live()).toHaveLength(2)
+          expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
+        })
+      }
+
+      it('deletes omitted items, and unmanaged objects after a refresh if the set is exclusive', async () => {
+        const other = engine()
+        const { first: _, ...rest } = items
+        await other.up({ ...args, items: { first: changed ?? replaced } })
+        const stack = await made({ ...args, items: rest, exclusive: true })
+        expect(await stack.refresh()).toEqual({ gone: false, drifted: ['items'] })
+        await stack.up({ ...args, items: rest, exclusive: true })
+        expect(await live()).toHaveLength(Object.keys(rest).length)
+        await stack.up({ ...args, items: {}, exclusive: true })
+        expect(await live()).toEqual([])
+      })
+    },
+  )
 
   it('returns the tokens of a set by key, and deletes only unmanaged tokens of its owner', async () => {
     const args = { project: 'acme/web', items: { nightly: { description: 'nightly' } }, exclusive: true }

@@ -60,9 +60,12 @@ export function replaced({ args, replaces, inOtherParent = {} }: Sample): Json {
 
 /** An item of a set of such objects. */
 export function item({ args, named }: Sample, word: string): Json {
-  const { project: _, ...rest } = args
+  const { project: _, group: __, ...rest } = args
   return { ...rest, ...named?.(word) }
 }
+
+/** The argument for the project or group of an object. */
+export const parentArgument = (args: Json): 'group' | 'project' => ('group' in args ? 'group' : 'project')
 
 /** The name of a class of resources: `freeze-period` → `FreezePeriod`. */
 export const classOf = (kind: string): string =>

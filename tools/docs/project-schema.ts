@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { secretOnlyFields } from '../../provider/components/items'
-import { definitionOf, type SetName, setNames } from '../../provider/components/settings'
+import { definitionOf, type ParentKind, type SetName, setNames } from '../../provider/components/settings'
 import { adoptionArguments, adoptionFields, conflictChoices } from '../../provider/core/schema/adoption-fields'
 import type { Definition } from '../../provider/core/schema/define'
 import { classNameOf } from '../../provider/core/schema/provider-text'
@@ -23,7 +23,8 @@ function projectSchema(doc: Documentation): Schema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Projects as data',
-    description: 'Settings of projects for fromYaml of trueup: defaults, overridden by groups, overridden by projects.',
+    description:
+      'Settings of projects for fromYaml of trueup: defaults, overridden by groups, overridden by projects. And settings of groups themselves.',
     type: 'object',
     properties: {
       $schema: { description: 'Path or URL of this schema, for editors: JSON has no comments.', type: 'string' },
@@ -39,55 +40,76 @@ function projectSchema(doc: Documentation): Schema {
         propertyNames: path,
         additionalProperties: orNull({ $ref: '#/definitions/project' }),
       },
+      groupSettings: {
+        description: 'Settings of groups themselves, by their full paths. They are not inherited.',
+        type: ['object', 'null'],
+        additionalProperties: orNull({ $ref: '#/definitions/groupSettings' }),
+      },
     },
     patternProperties: { '^x-': { description: 'Anything, for anchors.' } },
     additionalProperties: false,
     definitions: {
-      settings: settings(doc),
-      project: project(settings(doc)),
-      ...Object.fromEntries(setNames.map((kind) => [itemName(kind), item(definitionOf(kind), doc)])),
+      settings: settings('project', doc),
+      project: ofOne('project', path, referringTo('settings', settings('project', doc).properties)),
+      groupSettings: ofOne('group', {}, settings('group', doc).properties),
+      ...Object.fromEntries(
+        parentKinds.flatMap((parentKind) =>
+          setNames(parentKind).map((name) => [itemName(parentKind, name), item(definitionOf(parentKind, name), doc)]),
+        ),
+      ),
       secret: secret(),
     },
   }
 }
 
-const itemName = (kind: SetName): string =>
-  nounOf(definitionOf(kind)).replace(/ ([a-z])/g, (_, c: string) => c.toUpperCase())
+const parentKinds: readonly ParentKind[] = ['project', 'group']
 
-const settings = (doc: Documentation) => ({
-  type: 'object',
-  properties: {
-    ...Object.fromEntries(
-      setNames.map((kind) => [
-        kind,
-        {
-          description: `${doc('ProjectSettingsArgs', kind)} Null removes the inherited value.`,
-          type: ['object', 'null'],
-          propertyNames: { pattern: `^(?!#|(?:${[...reservedKeys].join('|')})$)` },
-          additionalProperties: orNull({ $ref: `#/definitions/${itemName(kind)}` }),
-        },
-      ]),
-    ),
-    exclusive: {
-      description: doc('ProjectSettingsArgs', 'exclusive'),
-      ...forAllOrEach((kind) => ({ description: doc('ProjectExclusive', kind), ...exclusive(definitionOf(kind)) })),
+const itemName = (parentKind: ParentKind, name: SetName): string =>
+  nounOf(definitionOf(parentKind, name)).replace(/ ([a-z])/g, (_, c: string) => c.toUpperCase())
+
+function settings(parentKind: ParentKind, doc: Documentation): { properties: Record<string, Schema> } & Schema {
+  const Parent = { project: 'Project', group: 'Group' }[parentKind]
+  const args = `${Parent}SettingsArgs`
+  const inherits = parentKind === 'project'
+  const choice = (of: (name: SetName) => Schema) => forAllOrEach(setNames(parentKind), of)
+  return {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(
+        setNames(parentKind).map((name) => [
+          name,
+          {
+            description: `${doc(args, name)}${inherits ? ' Null removes the inherited value.' : ''}`,
+            type: inherits ? ['object', 'null'] : 'object',
+            propertyNames: { pattern: `^(?!#|(?:${[...reservedKeys].join('|')})$)` },
+            additionalProperties: orNull({ $ref: `#/definitions/${itemName(parentKind, name)}` }),
+          },
+        ]),
+      ),
+      exclusive: {
+        description: doc(args, 'exclusive'),
+        ...choice((name) => ({
+          description: doc(`${Parent}Exclusive`, name),
+          ...exclusive(definitionOf(parentKind, name)),
+        })),
+      },
+      retainOnRemove: {
+        description: doc(args, 'retainOnRemove'),
+        ...choice((name) => ({ description: doc(`${Parent}RetainOnRemove`, name), type: ['boolean', 'null'] })),
+      },
+      onConflict: { description: doc(args, 'onConflict'), enum: [...conflictChoices, null] },
     },
-    retainOnRemove: {
-      description: doc('ProjectSettingsArgs', 'retainOnRemove'),
-      ...forAllOrEach((kind) => ({ description: doc('ProjectRetainOnRemove', kind), type: ['boolean', 'null'] })),
-    },
-    onConflict: { description: doc('ProjectSettingsArgs', 'onConflict'), enum: [...conflictChoices, null] },
-  },
-  additionalProperties: false,
-})
+    additionalProperties: false,
+  }
+}
 
 /** One choice for all sets, or a choice for each set. */
-const forAllOrEach = (choice: (kind: SetName) => Schema): Schema => ({
+const forAllOrEach = (names: readonly SetName[], choice: (name: SetName) => Schema): Schema => ({
   anyOf: [
     { type: ['boolean', 'null'] },
     {
       type: 'object',
-      properties: Object.fromEntries(setNames.map((kind) => [kind, choice(kind)])),
+      properties: Object.fromEntries(names.map((name) => [name, choice(name)])),
       additionalProperties: false,
     },
   ],
@@ -96,22 +118,24 @@ const forAllOrEach = (choice: (kind: SetName) => Schema): Schema => ({
 /** A full path contains a slash. */
 const path = { pattern: '[^/]/+[^/]' }
 
-/** The settings of a project, including those that only a project has. */
-const project = (of: { properties: Record<string, Schema> }): Schema => ({
+const referringTo = (definition: string, properties: Record<string, Schema>): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, { description }]) => [
+      name,
+      { description, $ref: `#/definitions/${definition}/properties/${name}` },
+    ]),
+  )
+
+/** The settings of one project or group, including those that no section for several projects has. */
+const ofOne = (noun: ParentKind, pathSchema: Schema, properties: Record<string, Schema>): Schema => ({
   type: 'object',
   properties: {
-    ...Object.fromEntries(
-      Object.entries(of.properties).map(([name, { description }]) => [
-        name,
-        { description, $ref: `#/definitions/settings/properties/${name}` },
-      ]),
-    ),
+    ...properties,
     formerly: {
-      description:
-        'Earlier full paths of the project, when it was renamed or moved: one, or a list, the latest first. What was made by them is kept. Default none.',
+      description: `Earlier full paths of the ${noun}, when it was renamed or moved: one, or a list, the latest first. What was made by them is kept. Default none.`,
       anyOf: [
-        { type: 'string', ...path },
-        { type: 'array', items: { type: 'string', ...path } },
+        { type: 'string', ...pathSchema },
+        { type: 'array', items: { type: 'string', ...pathSchema } },
       ],
     },
   },

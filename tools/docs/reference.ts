@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { load } from '../../provider/core/engine/load'
+import type { Definition } from '../../provider/core/schema/define'
 import type { Kind } from '../../provider/core/schema/kind'
 import { classNameOf } from '../../provider/core/schema/provider-text'
+import { settingOf } from '../../provider/core/schema/set'
 import { kinds } from '../../provider/kinds'
-import { settingOf } from '../kind-lists/setting'
 import { repositoryRoot } from '../pulumi/paths'
 import { roleOf, tierOf } from './access'
 import { exportsOf, textOf } from './sources'
@@ -46,7 +47,7 @@ function resourceRow(kind: Kind, summaries: ReadonlyMap<string, string>): string
     tierOf(kind.access),
     roleOf(kind.access),
     replacedBy(kind),
-    'sets' in kind ? `\`${classNameOf(`${kind.kind}-set`)}\`, \`${settingOf(kind.kind)}\`` : '',
+    'sets' in kind ? `\`${classNameOf(`${kind.kind}-set`)}\`, \`${settingOf(kind as Definition)}\`` : '',
     'exported' in kind ? 'yes' : '',
   ]
   return `| ${cells.join(' | ')} |`

@@ -3,8 +3,8 @@ import { format, resolveConfig } from 'prettier'
 import { repositoryRoot } from '../pulumi/paths'
 import { exportedObjects } from './exported'
 import { native, nativeResources } from './native'
-import { projectSets } from './project-sets'
 import { resources } from './resources'
+import { settingSets } from './setting-sets'
 
 const header = '// Written by "npm run kind-lists" from provider/kinds.ts. Do not edit.\n'
 
@@ -14,7 +14,8 @@ export async function lists(): Promise<Record<string, string>> {
     'provider/resources/index.ts': resources(),
     'provider/native.ts': native(),
     'provider/native-resources.ts': nativeResources(),
-    'provider/components/project-sets.ts': projectSets(),
+    'provider/components/group-sets.ts': settingSets('group'),
+    'provider/components/project-sets.ts': settingSets('project'),
     'cli/export/exported-objects.ts': exportedObjects(),
   }
   const formatted = Object.entries(texts).map(async ([file, text]) => {

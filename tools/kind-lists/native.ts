@@ -1,6 +1,9 @@
+import { load } from '../../provider/core/engine/load'
+import type { Definition } from '../../provider/core/schema/define'
 import { classNameOf } from '../../provider/core/schema/provider-text'
-import { kindsWithSets, resourceKinds } from '../../provider/kinds'
-import { settingOf } from './setting'
+import { settingOf } from '../../provider/core/schema/set'
+import { resourceKinds } from '../../provider/kinds'
+import { kindsIn } from './setting-sets'
 
 const classes = resourceKinds.map(classNameOf)
 
@@ -21,7 +24,7 @@ export const native = (): string => `
 export { type ProjectsArgs } from './components/projects'
 export { NativeProvider as Provider } from './core/pulumi/provider'
 // By name, because they replace the exports of the same names in \`./index\`.
-export { fromYaml, Projects, ProjectSettings } from './native-components'
+export { fromYaml, GroupSettings, Projects, ProjectSettings } from './native-components'
 export {
 ${classes.map((name) => `  ${name},`).join('\n')}
 } from './native-resources'
@@ -30,13 +33,24 @@ export * from './index'
 
 /** The classes of the resources of the plugin. */
 export const nativeResources = (): string => `
+import type { SetClasses } from './components/settings'
 import { nativeClassOf } from './core/pulumi/resource'
 import * as dynamic from './index'
 
 ${classes.map((name) => `export class ${name} extends nativeClassOf(dynamic.${name}) {}`).join('\n')}
 
-/** The classes of sets, by argument of \`ProjectSettings\`. */
-export const nativeSets = {
-${kindsWithSets.map((kind) => `  ${settingOf(kind)}: ${classNameOf(`${kind}-set`)},`).join('\n')}
+/** The classes of sets, by argument of \`ProjectSettings\` and \`GroupSettings\`. */
+export const nativeSets: SetClasses = {
+  project: {
+${setsOf('project')}
+  },
+  group: {
+${setsOf('group')}
+  },
 }
 `
+
+const setsOf = (parentKind: 'group' | 'project'): string =>
+  kindsIn(parentKind)
+    .map((kind) => `    ${settingOf(load(kind) as Definition)}: ${classNameOf(`${kind}-set`)},`)
+    .join('\n')

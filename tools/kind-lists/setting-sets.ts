@@ -1,13 +1,13 @@
 import { load } from '../../provider/core/engine/load'
 import type { Definition, SetWords } from '../../provider/core/schema/define'
+import type { Parents } from '../../provider/core/schema/kind'
 import { classNameOf } from '../../provider/core/schema/provider-text'
-import { nameArgumentOf } from '../../provider/core/schema/set'
+import { nameArgumentOf, settingOf } from '../../provider/core/schema/set'
 import { kindsWithSets } from '../../provider/kinds'
 import { wrapped } from './exported'
-import { settingOf } from './setting'
 
-/** A set of `ProjectSettings`. */
-interface ProjectSet {
+/** A set of `ProjectSettings` or `GroupSettings`. */
+interface SettingSet {
   readonly kind: string
   readonly definition: Definition
   /** The argument with its items. */
@@ -16,12 +16,12 @@ interface ProjectSet {
   readonly words: Required<SetWords>
 }
 
-function setOf(kind: string): ProjectSet {
+function setOf(kind: string): SettingSet {
   const definition = load(kind) as Definition
   return {
     kind,
     definition,
-    setting: settingOf(kind),
+    setting: settingOf(definition),
     className: classNameOf(`${kind}-set`),
     words: wordsOf(definition),
   }
@@ -37,19 +37,23 @@ const capitalized = (words: string) => words.slice(0, 1).toUpperCase() + words.s
 
 const camel = (kind: string) => kind.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** The members of `ProjectSettings` and its arguments for each set. */
-export function projectSets(): string {
-  const sets = kindsWithSets.map(setOf)
-  const each = (line: (set: ProjectSet) => string) => sets.map(line).join('\n')
-  const isForeign = ({ definition }: ProjectSet) => definition.existence?.isForeign !== undefined
+/** The kinds with sets of a project or group. */
+export const kindsIn = (parentKind: keyof Parents): string[] =>
+  kindsWithSets.filter((kind) => (load(kind) as Definition).identity.parent === parentKind)
+
+/** The members of `ProjectSettings` or `GroupSettings` and its arguments for each set. */
+export function settingSets(parentKind: keyof Parents): string {
+  const sets = kindsIn(parentKind).map(setOf)
+  const Parent = capitalized(parentKind)
+  const each = (line: (set: SettingSet) => string) => sets.map(line).join('\n')
+  const isForeign = ({ definition }: SettingSet) => definition.existence?.isForeign !== undefined
   return `
 import type { Input } from '@pulumi/pulumi'
 import { ComponentResource } from '@pulumi/pulumi/resource'
-import type { Exclusive } from '../core/schema/set'
-${sets.map(importOf).sort().join('\n')}
+${sets.some(isForeign) ? "import type { Exclusive } from '../core/schema/set'\n" : ''}${sets.map(importOf).sort().join('\n')}
 
-/** The items of the sets of a project. */
-export interface ProjectSetsArgs {
+/** The items of the sets of a ${parentKind}. */
+export interface ${Parent}SetsArgs {
 ${each(
   ({ setting, className, definition, words: { title, objects } }) => `  ${doc(
     `${title} by keys of your choice.`,
@@ -60,8 +64,8 @@ ${each(
 )}
 }
 
-/** The sets of a project that delete objects that are not declared. */
-export interface ProjectExclusive {
+/** The sets of a ${parentKind} that delete objects that are not declared. */
+export interface ${Parent}Exclusive {
 ${each(
   (set) => `  ${doc(
     `Whether to ${set.words.remove} that are not declared.`,
@@ -72,16 +76,16 @@ ${each(
 )}
 }
 
-/** The sets of a project that keep objects on the service after their items are removed from the program. */
-export interface ProjectRetainOnRemove {
+/** The sets of a ${parentKind} that keep objects on the service after their items are removed from the program. */
+export interface ${Parent}RetainOnRemove {
 ${each(
   ({ setting, words: { keep } }) => `  ${doc(`Whether to keep ${keep}.`, 'Default: false.')}
   ${setting}?: Input<boolean> | undefined`,
 )}
 }
 
-/** The sets of a project, as outputs. */
-export abstract class ProjectSets extends ComponentResource {
+/** The sets of a ${parentKind}, as outputs. */
+export abstract class ${Parent}Sets extends ComponentResource {
 ${each(
   ({
     setting,
@@ -93,18 +97,18 @@ ${each(
 }
 
 /** The classes of the sets, by argument. */
-export const setClasses = {
+export const ${parentKind}SetClasses = {
 ${each(({ setting, className }) => `  ${setting}: ${className},`)}
 }
 
 /** The kinds of objects of the sets, by argument. */
-export const setDefinitions = {
+export const ${parentKind}SetDefinitions = {
 ${each(({ setting, kind }) => `  ${setting}: ${camel(kind)},`)}
 }
 `
 }
 
-const importOf = ({ kind, className }: ProjectSet) =>
+const importOf = ({ kind, className }: SettingSet) =>
   `import { ${camel(kind)}, ${className}, type ${className}Args } from '../resources/${kind}'`
 
 /** A comment of at most 120 characters in a line. */

@@ -11,6 +11,9 @@ export const typeOf = (kind: string) => `${prefix}${classNameOf(kind)}`
 /** The Pulumi type of a kind in the native plugin. */
 export const nativeTypeOf = (kind: string) => `${nativePrefix}${classNameOf(kind)}`
 
+/** The types of the components for the settings of a project or a group. */
+export const settingsTypes = { project: `${nativePrefix}ProjectSettings`, group: `${nativePrefix}GroupSettings` }
+
 /** Whether a Pulumi type is that of a dynamic resource of this package. */
 export const isDynamicType = (type: string): boolean => type.startsWith(prefix)
 

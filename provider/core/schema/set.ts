@@ -60,6 +60,10 @@ export interface SetArgs<Item, Choice = boolean> {
   retainOnRemove?: Input<boolean> | undefined
 }
 
+/** The argument of `ProjectSettings` or `GroupSettings` for the objects of a kind: `group-variable` → `variables`. */
+export const settingOf = ({ plural, identity: { parent } }: Pick<Definition, 'identity' | 'plural'>): string =>
+  plural.replace(`${parent} `, '').replace(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
 const sets = new WeakMap<Definition, SetKind>()
 
 /** Returns the kind of sets of these objects: `label` → `label-set`. */

@@ -85,8 +85,8 @@ export class Program {
 
 async function setsOf(settings: ProjectSettings): Promise<Partial<Record<SetName, Declared>>> {
   const sets: Partial<Record<SetName, Declared>> = {}
-  for (const kind of setNames) {
-    const set = settings[kind] as Record<string, Output<unknown>> | undefined
+  for (const kind of setNames('project')) {
+    const set = (settings as object as Record<string, unknown>)[kind] as Record<string, Output<unknown>> | undefined
     if (!set) continue
     const [items, exclusive, retainOnRemove, onConflict] = await Promise.all(
       [set.items, set.exclusive, set.retainOnRemove, set.onConflict].map(async (value) => value && valueOf(value)),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Json } from '../../../provider/core/schema/json'
 import { UNKNOWN } from '../../../provider/core/schema/unknown'
 import { kindsWithSets } from '../../../provider/kinds'
-import { item, sampleOf, samples } from '../../samples'
+import { item, parentArgument, sampleOf, samples } from '../../samples'
 import { times } from '../../support/long'
 import { awkwardStrings } from './strings'
 
@@ -18,7 +18,9 @@ const all: readonly Fuzzed[] = [
   ...samples,
   ...kindsWithSets.map((kind): Fuzzed => {
     const sample = sampleOf(kind)
-    return { ...sample, kind: `${kind}-set`, args: { project: 'acme/web', items: { one: item(sample, 'one') } } }
+    const parent = parentArgument(sample.args)
+    const args = { [parent]: sample.args[parent], items: { one: item(sample, 'one') } }
+    return { ...sample, kind: `${kind}-set`, args }
   }),
 ]
 

@@ -1,5 +1,5 @@
 import { choiceNames } from '../../../provider/components/choices'
-import { definitionOf, type SetName, setNames } from '../../../provider/components/settings'
+import { definitionOf, type ParentKind, type SetName, setNames } from '../../../provider/components/settings'
 import { classNameOf } from '../../../provider/core/schema/provider-text'
 import { setOf } from '../../../provider/core/schema/set'
 import type { NamedTypes } from './named-types'
@@ -12,18 +12,35 @@ export function componentsOf(
   types: NamedTypes,
   resources: Readonly<Record<string, ResourceSpec>>,
 ): Record<string, ResourceSpec> {
-  return { ProjectSettings: projectSettings(types, resources), Projects: projects() }
+  return {
+    ProjectSettings: settings('project', types, resources, {
+      // Not marked as a secret, because SDKs for Java with a secret output of a component do not compile. The value is
+      // a secret.
+      tokens: { description: textOfMember('ProjectSettings', 'tokens'), ...mapOf({ type: 'string' }) },
+    }),
+    GroupSettings: settings('group', types, resources, {}),
+    Projects: projects(),
+  }
 }
 
-function projectSettings(types: NamedTypes, resources: Readonly<Record<string, ResourceSpec>>): ResourceSpec {
-  const input = (name: string) => ({ description: textOfMember('ProjectSettingsArgs', name) })
-  const output = (name: string) => ({ description: textOfMember('ProjectSettings', name) })
+/** @param outputs Further outputs. */
+function settings(
+  parentKind: ParentKind,
+  types: NamedTypes,
+  resources: Readonly<Record<string, ResourceSpec>>,
+  outputs: Properties,
+): ResourceSpec {
+  const Parent = { project: 'Project', group: 'Group' }[parentKind]
+  const component = `${Parent}Settings`
+  const input = (name: string) => ({ description: textOfMember(`${component}Args`, name) })
+  const output = (name: string) => ({ description: textOfMember(component, name) })
+  const classOfSet = (name: SetName) => classNameOf(setOf(definitionOf(parentKind, name)).kind)
   const ofSet = (name: SetName, argument: string) => typeOf(resources[classOfSet(name)]?.inputProperties[argument])
   const ofSets = <T>(property: (name: SetName) => T) =>
-    Object.fromEntries(setNames.map((name) => [name, property(name)]))
+    Object.fromEntries(setNames(parentKind).map((name) => [name, property(name)]))
   /** A choice for all sets or for some of them. */
   const choice = (name: (typeof choiceNames)[number]): PropertySpec => {
-    const className = { exclusive: 'ProjectExclusive', retainOnRemove: 'ProjectRetainOnRemove' }[name]
+    const className = `${Parent}${{ exclusive: 'Exclusive', retainOnRemove: 'RetainOnRemove' }[name]}`
     const perSet = types.add(className, {
       description: textOfExport(className),
       type: 'object',
@@ -31,25 +48,23 @@ function projectSettings(types: NamedTypes, resources: Readonly<Record<string, R
     })
     return { ...input(name), ...oneOf([{ type: 'boolean' }, perSet]) }
   }
-  const project = ofSet('labels', 'project')
+  const parent = ofSet('variables', parentKind)
   return {
-    description: withExample(textOfExport('ProjectSettings'), 'ProjectSettings'),
+    description: withExample(textOfExport(component), component),
     isComponent: true,
     properties: {
-      project: { ...output('project'), ...project },
+      [parentKind]: { ...output(parentKind), ...parent },
       ...ofSets((name) => ({ ...output(name), $ref: `#/resources/${tokenOf(classOfSet(name))}` })),
-      // Not marked as a secret, because SDKs for Java with a secret output of a component do not compile. The value is
-      // a secret.
-      tokens: { ...output('tokens'), ...mapOf({ type: 'string' }) },
+      ...outputs,
     },
-    required: ['project', 'tokens'],
+    required: [parentKind, ...Object.keys(outputs)],
     inputProperties: {
-      project: { ...input('project'), ...project },
+      [parentKind]: { ...input(parentKind), ...parent },
       ...ofSets((name) => ({ ...input(name), ...ofSet(name, 'items') })),
       ...Object.fromEntries(choiceNames.map((name) => [name, choice(name)])),
       onConflict: { ...input('onConflict'), ...conflictType(types) },
     },
-    requiredInputs: ['project'],
+    requiredInputs: [parentKind],
   }
 }
 
@@ -73,18 +88,20 @@ function projects(): ResourceSpec {
         // In C#, a property cannot have the name of its class.
         language: { csharp: { name: 'Settings' } },
       },
+      groups: {
+        description: textOfMember('Projects', 'groups', nativeModule),
+        ...mapOf({ $ref: `#/resources/${tokenOf('GroupSettings')}` }),
+      },
     },
-    required: ['projects'],
+    required: ['projects', 'groups'],
     inputProperties: Object.fromEntries(described) as Properties,
     requiredInputs: ['files'],
   }
 }
 
-const classOfSet = (name: SetName): string => classNameOf(setOf(definitionOf(name)).kind)
-
 /** The type of a property, without what only applies to that property. */
 function typeOf(property: PropertySpec | undefined): PropertySpec {
-  if (!property) throw new Error('A set lacks an argument of ProjectSettings.')
+  if (!property) throw new Error('A set lacks an argument of its component.')
   const { description, secret, willReplaceOnChanges, ...type } = property
   return type
 }
