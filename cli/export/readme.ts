@@ -1,7 +1,8 @@
+import { counted } from '../../provider/command-line/basics'
 import { oneLine } from '../shared/one-line'
 import type { Estate } from './estate'
 import type { Language } from './languages'
-import { counted, hidesValues, leftOutLines, skippedLine, type Summary } from './summary'
+import { hidesValues, leftOutLines, skippedLine, type Summary } from './summary'
 import { type FromState, removalOf } from './terraform'
 
 /** The README.md of the program: the next steps, and the objects that were left out. */

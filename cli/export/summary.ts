@@ -1,4 +1,4 @@
-import type { Json } from '../../provider/command-line/basics'
+import { counted, type Json } from '../../provider/command-line/basics'
 import { pluralOf, surveyedKinds } from '../../provider/command-line/objects'
 import { kinds } from '../../provider/kinds'
 import { grouped } from '../shared/grouped'
@@ -166,5 +166,3 @@ const countsText = (counts: Record<string, number>): string =>
   Object.entries(counts)
     .map(([kind, count]) => (count === 1 ? `1 ${kind.replaceAll('-', ' ')}` : `${count} ${nounsOf(kind)}`))
     .join(', ')
-
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

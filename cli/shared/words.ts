@@ -1,8 +1,4 @@
-/** A number with its noun: `1 label`, `3 labels`. */
-export function counted(count: number, noun: string): string {
-  const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`
-  return `${count} ${count === 1 ? noun : plural}`
-}
+export { counted } from '../../provider/command-line/basics'
 
 /** `a, b and c`. */
 export const listed = (parts: string[]): string => new Intl.ListFormat('en-GB').format(parts)

@@ -1,5 +1,5 @@
 import { type Json, only } from '../../provider/command-line/basics'
-import { changes as changedNames, type ObjectKind } from '../../provider/command-line/objects'
+import { changes as changedNames, entriesText, type ObjectKind } from '../../provider/command-line/objects'
 import { byText } from '../shared/by-text'
 import { differing, hidden } from '../shared/property'
 import type { Change } from './plan'
@@ -14,7 +14,9 @@ export function changesOf(
   prefix: string,
 ): Change[] {
   const names = changedNames(kind, olds, news)
-  const found = differing(kind, only(news, names), only(olds, names), new Set())
+  const lists = [...names].filter((name) => areEntries(olds[name], news[name]))
+  const parts = new Set([...names].filter((name) => !lists.includes(name)))
+  const found = differing(kind, only(news, parts), only(olds, parts), new Set())
     .filter(({ declared, live }) => declared != null || live != null)
     .map(({ path, declared, live }): Change => ({ path, from: live, to: declared }))
   const start = prefix === '' ? '' : `${prefix}.`
@@ -24,7 +26,14 @@ export function changesOf(
     const isSecret = Object.hasOwn(kind.input, name) && !names.has(name) && containsHidden(news[name])
     return isSecret ? [{ path: own, from: hidden, to: hidden }] : []
   })
-  return [...found, ...secret].sort((one, other) => byText(one.path, other.path))
+  const entries = lists.map((path): Change => ({ path, from: olds[path], to: news[path] }))
+  return [...found, ...entries, ...secret].sort((one, other) => byText(one.path, other.path))
+}
+
+/** Whether both values are lists of access entries, whose changes only make sense as a whole. */
+function areEntries(...values: readonly unknown[]): boolean {
+  const given = values.filter((value) => value != null && !(Array.isArray(value) && value.length === 0))
+  return given.length > 0 && given.every((value) => Array.isArray(value) && entriesText(value) !== undefined)
 }
 
 const containsHidden = (value: unknown): boolean =>

@@ -31,11 +31,14 @@ export function merged(
   const existing = grouped(records, ({ kind, parent, subject }) => named(kind, parent, subject))
   const freed = new Set(candidates.map((one) => keyOf(one, one.former)))
   return remaining.map((one) => {
+    // The provider does not know the name of each resource.
+    const recordOf = (...effects: PreviewRecord['effect'][]) =>
+      existing
+        .get(named(one.kind, one.parent, one.subject))
+        ?.find(({ resource, effect }) => effects.includes(effect) && isName(resource, one.urn))
+    if (one.action === 'change') return { ...one, ...interruptionIn(recordOf('recreate')) }
     if (one.action !== 'create') return one
-    const found = existing
-      .get(named(one.kind, one.parent, one.subject))
-      // The provider does not know the name of each resource.
-      ?.find(({ resource, effect }) => effect !== 'delete-later' && isName(resource, one.urn))
+    const found = recordOf('adopt', 'conflict')
     const key = keyOf(one, one.identity)
     const isFreed = found?.effect === 'conflict' && key !== undefined && freed.has(key)
     const former = moved.get(one)
@@ -46,7 +49,7 @@ export function merged(
     const { id, changes, rotates, refusal } = found
     const secret = rotates ? [{ path: 'secret', from: hidden, to: hidden }] : []
     return refusal === undefined
-      ? { ...one, action: 'adopt', id, changes: [...changes, ...secret] }
+      ? { ...one, action: 'adopt', id, changes: [...changes, ...secret], ...interruptionIn(found) }
       : { ...one, action: 'conflict', id, reason: refusal }
   })
 }
@@ -65,6 +68,10 @@ export function laterDeletions(
     return [{ action: effect, kind, subject, parent, parentKind, id, urn, changes: [] }]
   })
 }
+
+/** What is the case while an object does not exist that the update deletes and creates again. */
+const interruptionIn = (record: PreviewRecord | undefined) =>
+  record?.meanwhile === undefined ? {} : { meanwhile: record.meanwhile }
 
 const isName = (resource: string | undefined, urn: string): boolean =>
   resource === undefined || resource === fullNameOfUrn(urn)

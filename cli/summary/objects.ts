@@ -216,7 +216,14 @@ function candidate(action: Action, at: At, olds: Json, news: Json, changes: Chan
     ...(former !== undefined && former !== identity && { former }),
     ...(names[0] !== undefined && { name: names[0] }),
     ...(isUnmanaged && { isUnmanaged }),
+    ...(action === 'change' && interruptionOf(kind)),
   }
+}
+
+/** What is the case in between, if each update of such an object deletes it and creates it again. */
+function interruptionOf(kind: ObjectKind): { meanwhile?: string } {
+  const recreate = 'api' in kind ? kind.api.recreate : undefined
+  return recreate && !recreate.onCommunity ? { meanwhile: recreate.meanwhile } : {}
 }
 
 const known = (values: Json): Json =>
@@ -238,17 +245,21 @@ function otherOf({ op, urn, oldState, newState, detailedDiff }: Step): OtherReso
   return { operation: op, urn, type: (newState ?? oldState)?.type ?? '', changes: [...byPath.values()] }
 }
 
-const plain = ({ action, kind, subject, parent, parentKind, id, urn, changes, reason }: Candidate): PlannedObject => ({
-  action,
-  kind,
-  subject,
-  parent,
-  parentKind,
-  id,
-  urn,
-  changes,
-  ...(reason !== undefined && { reason }),
-})
+const plain = (one: Candidate): PlannedObject => {
+  const { action, kind, subject, parent, parentKind, id, urn, changes, meanwhile, reason } = one
+  return {
+    action,
+    kind,
+    subject,
+    parent,
+    parentKind,
+    id,
+    urn,
+    changes,
+    ...(meanwhile !== undefined && { meanwhile }),
+    ...(reason !== undefined && { reason }),
+  }
+}
 
 const inOrder = (one: PlannedObject, other: PlannedObject): number =>
   actions.indexOf(one.action) - actions.indexOf(other.action) ||

@@ -31,7 +31,7 @@ export type Action = (typeof actions)[number]
 
 /** An argument of an object before and after an update. Secrets are `"[secret]"`. */
 export interface Change {
-  /** The path in the arguments of the object, such as `deployAccessLevels[0].accessLevel`. */
+  /** The path in the arguments of the object, such as `scopes[0]`. Lists of access entries are compared as a whole. */
   path: string
   /** Absent if the object or the argument is new. */
   from?: unknown
@@ -55,6 +55,11 @@ export interface PlannedObject {
   urn: string
   /** What changes. For `create` and `delete`, all arguments. */
   changes: Change[]
+  /**
+   * What is the case while the object does not exist, if the update deletes it and creates it again: `tags that match the
+   * name are not protected`.
+   */
+  meanwhile?: string
   /** Why the update would fail, and the remedy. */
   reason?: string
 }

@@ -66,7 +66,12 @@ function partOf(action: Action, objects: readonly PlannedObject[]): string[] {
     return [`leaves ${nouns(objects)}${where(objects)} that the next update with --refresh deletes`]
   }
   const changed = action === 'adopt' ? objects.filter(({ changes }) => changes.length > 0).length : 0
-  return [`${verbs[action]} ${nouns(objects)}${changed > 0 ? ` (${changed} changed)` : ''}`]
+  const recreated = objects.filter(({ meanwhile }) => meanwhile !== undefined).length
+  const notes = [
+    ...(changed > 0 ? [`${changed} changed`] : []),
+    ...(recreated > 0 ? [`${recreated} deleted and created again`] : []),
+  ]
+  return [`${verbs[action]} ${nouns(objects)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`]
 }
 
 /** `36 labels and 2 freeze periods`. */
@@ -118,12 +123,17 @@ export const deletionsOf = ({ objects, others }: Plan): number =>
 export const conflictsOf = ({ objects }: Plan): number => objects.filter(({ action }) => action === 'conflict').length
 
 /** What changes in folded objects, in one line: `color → "#123ABC", description "a" → nothing`. */
-export function changesOf({ objects: [{ action, subject, parent, reason = '' }, ...rest], changes }: Fold): string {
+export function changesOf({ objects: [first, ...rest], changes }: Fold): string {
+  const { action, subject, parent, reason = '' } = first
   if (action === 'conflict') return rest.length > 0 ? '' : reason.replace(`${subject} of ${parent} `, '')
   if (action === 'delete' || action === 'create' || action === 'forget') return ''
-  if (changes.length > 0) return changes.map(arrowOf).join(', ')
+  if (changes.length > 0) return `${changes.map(arrowOf).join(', ')}${interruptionOf(first)}`
   return action === 'adopt' ? 'unchanged' : ''
 }
+
+/** ` (deleted and created again: in between, tags that match the name are not protected)`. */
+const interruptionOf = ({ meanwhile }: PlannedObject): string =>
+  meanwhile === undefined ? '' : ` (deleted and created again: in between, ${meanwhile})`
 
 /** `color "#FF0000" → "#00FF00"`. */
 const arrowOf = ({ path, from, to }: Change): string =>
@@ -134,12 +144,13 @@ const arrowOf = ({ path, from, to }: Change): string =>
       : `${path} ${valueOf(from)} → ${valueOf(to)}`
 
 const valueOf = (value: unknown): string => {
-  if (value === undefined || value === null) return 'nothing'
+  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return 'nothing'
   return isUnknown(value) ? '(known after the update)' : (entriesText(value) ?? JSON.stringify(value))
 }
 
 /** An object with all values, in one line. */
-export function lineOf({ action, subject, id, changes, reason }: PlannedObject): string {
+export function lineOf(one: PlannedObject): string {
+  const { action, subject, id, changes, reason } = one
   const name = `${subject}${id === '' ? '' : ` (id ${id})`}`
   if (reason !== undefined) return `${name}: ${reason}`
   const values = changes.map((change) => {
@@ -150,7 +161,7 @@ export function lineOf({ action, subject, id, changes, reason }: PlannedObject):
         ? `${path} ${valueOf(from)}`
         : arrowOf(change)
   })
-  return `${headings[action].toLowerCase()}: ${name}${values.length > 0 ? `: ${values.join(', ')}` : ''}`
+  return `${headings[action].toLowerCase()}: ${name}${values.length > 0 ? `: ${values.join(', ')}` : ''}${interruptionOf(one)}`
 }
 
 /** The name of a resource: its type and name. */

@@ -5,6 +5,7 @@
  * @module
  */
 export { linesOf, visible } from '../core/schema/characters'
+export { counted } from '../core/schema/counted'
 export { type Json, only, own } from '../core/schema/json'
 export { pathOfUrl } from '../core/schema/path-of-url'
 export { now } from '../core/service/clock'

@@ -146,6 +146,48 @@ it('says which protections are removed', async () => {
   expect((await summary(steps)).first).toBe('Stack prod: unprotects 1 environment in corp/web')
 })
 
+it('says which protections are deleted and created again, and what is the case in between', async () => {
+  const tag = { project: 'corp/web', name: 'v*', allowedToCreate: [{ accessLevel: 40 }] }
+  const changed = { ...tag, allowedToCreate: [{ userId: 3 }] }
+  const branch = { project: 'corp/web', name: 'main', allowedToPush: [{ accessLevel: 40 }] }
+  const steps = [
+    step('update', 'ProtectedTag', 'v', { id: '1/v*', ...tag }, changed),
+    step('create', 'ProtectedTag', 'w', undefined, { ...changed, name: 'w*' }),
+    ...['main', 'next'].map((name) => {
+      const olds = { ...branch, name }
+      return step('update', 'ProtectedBranch', name, { id: `1/${name}`, ...olds }, { ...olds, allowedToPush: [{ accessLevel: 0 }] })
+    }),
+  ]
+  const ofTag = { kind: 'protected-tag', changes: [{ path: 'allowedToCreate', from: [], to: [{ userId: 3 }] }] }
+  const records = [
+    {
+      ...ofTag,
+      effect: 'adopt',
+      subject: 'protected tag "w*"',
+      meanwhile: 'tags that match the name are not protected',
+    },
+    {
+      kind: 'protected-branch',
+      effect: 'recreate',
+      subject: 'protected branch "main"',
+      resource: 'trueup:index:ProtectedBranch::main',
+      id: '',
+      meanwhile: 'branches that match the name are not protected',
+    },
+  ]
+  const { first, stdout } = await summary(steps, { records })
+  expect(first).toBe(
+    'Stack prod: takes over 1 protected tag (1 changed, 1 deleted and created again) · ' +
+      'changes 2 protected branches and 1 protected tag (2 deleted and created again)',
+  )
+  const lines = stdout.split('\n').filter((line) => line.includes('in between'))
+  expect(lines.slice(0, 3)).toEqual([
+    '  protected tag "w*" in corp/web: allowedToCreate nothing → user 3 (deleted and created again: in between, tags that match the name are not protected)',
+    '  protected branch "main" in corp/web: allowedToPush Maintainers → no one (deleted and created again: in between, branches that match the name are not protected)',
+    '  protected tag "v*" in corp/web: allowedToCreate Maintainers → user 3 (deleted and created again: in between, tags that match the name are not protected)',
+  ])
+})
+
 it('says that a token is rotated', async () => {
   const token = { group: 'corp', name: 'deploy', scopes: ['api'], accessLevel: 40 }
   const steps = [

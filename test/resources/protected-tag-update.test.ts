@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { load, verbsOf } from '../../provider/core/engine/load'
 import type { Json } from '../../provider/core/schema/json'
 import { Connection } from '../../provider/core/service/connection'
@@ -253,6 +256,42 @@ describe('a preview of an update of a protected tag', () => {
     })
     const said = await warningsOf(set([{ userId: 3 }]), set([{ userId: 4 }]), 'protected-tag-set')
     expect(said).toMatch(/^The update deletes items a, b of .* and creates them again[^\n]*$/)
+  })
+
+  describe('for its summary', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'trueup-records-'))
+    const file = join(folder, 'records')
+    beforeEach(() => void (process.env.TRUEUP_PREVIEW_RECORDS = file))
+    afterEach(() => {
+      delete process.env.TRUEUP_PREVIEW_RECORDS
+      rmSync(file)
+    })
+    afterAll(() => rmSync(folder, { recursive: true }))
+    const records = () =>
+      readFileSync(file, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Json)
+    const recreated = { kind: 'protected-tag', meanwhile: 'tags that match the name are not protected' }
+
+    it('records that an update creates it again', async () => {
+      await warningsOf(args, changed)
+      const subject = 'protected tag "v*"'
+      expect(records()).toMatchObject([{ ...recreated, effect: 'recreate', parent: 'acme/web', subject }])
+    })
+
+    it('records the items of a set that it creates again', async () => {
+      const set = (allowedToCreate: Json[]) => ({ project: 1, items: { a: { name: 'a', allowedToCreate } } })
+      await warningsOf(set([{ userId: 3 }]), set([{ userId: 4 }]), 'protected-tag-set')
+      const subject = 'protected tag "a"'
+      expect(records()).toMatchObject([{ ...recreated, effect: 'recreate', parent: '1', subject }])
+    })
+
+    it('records that an adoption creates it again', async () => {
+      await emulator.post(collection, { name: 'v*' }, { as: 'root' })
+      await warningsOf({}, { ...changed, onConflict: 'adopt' })
+      expect(records()).toMatchObject([{ ...recreated, effect: 'adopt' }])
+    })
   })
 
   it('warns of an adoption that creates the protection again', async () => {

@@ -1,3 +1,4 @@
+import { regularPlural } from '../../provider/core/schema/counted'
 import { type Parent, parents } from './parents'
 
 /** What the API offers for a kind. */
@@ -74,9 +75,4 @@ export function namesOf(kebab: string, form: Form, plural?: string): Names {
     keyField: form.byName ? 'name' : 'id',
     keyType: form.byName ? 'string' : 'number',
   }
-}
-
-function regularPlural(words: string): string {
-  if (/[^aeiou]y$/.test(words)) return `${words.slice(0, -1)}ies`
-  return /(s|x|ch|sh)$/.test(words) ? `${words}es` : `${words}s`
 }

@@ -78,7 +78,8 @@ function mayBeOwned({ definition, connection: { ownership } }: DesiredObject, re
 }
 
 /** Writes the existing object for the summary of the preview, which knows what happens to all objects. */
-function record(desired: DesiredObject, { refusal, ref, changed = [], rotates = false }: Partial<Adoption>): void {
+function record(desired: DesiredObject, adoption: Partial<Adoption>): void {
+  const { refusal, ref, changed = [], rotates = false, recreates = false } = adoption
   const { definition, connection, inputs, holder, secrets = [] } = desired
   const { parent } = definition.identity
   connection.record({
@@ -90,6 +91,7 @@ function record(desired: DesiredObject, { refusal, ref, changed = [], rotates = 
     id: ref ? formatId(ref) : '',
     changes: changed,
     rotates,
+    ...(recreates && { meanwhile: definition.api.recreate?.meanwhile }),
     refusal,
   })
 }

@@ -12,6 +12,7 @@ import {
 } from '../schema/identity'
 import type { Json } from '../schema/json'
 import { idOf, referencesOf } from '../schema/kind'
+import { withoutSecretValues } from '../schema/secret-paths'
 import { subject } from '../schema/subject'
 import { dropRenamedSubjects } from '../schema/subject-ids'
 import { observed, refreshed, sentFields } from '../schema/wire'
@@ -32,7 +33,7 @@ import { warnOfDuplicates } from './duplicates'
 import { find } from './find'
 import { completeOutputs, outputsOf } from './outputs'
 import { previewAdoption } from './preview-adoption'
-import { recreates, updateRecreates, warnOfRecreation } from './recreation'
+import { recordRecreation, recreates, updateRecreates, warnOfRecreation } from './recreation'
 import { Rotation } from './rotation'
 import { lockName, sendRename } from './taken-name'
 import { warnOfTwins } from './twins'
@@ -87,7 +88,8 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const isChanged = changes(definition, olds, inputs).size > 0
     if (isChanged && (await warnOfSubjects(definition, connection, olds, inputs, resource.secrets))) return
     if (created === undefined && (await updateRecreates(definition, connection, olds, inputs))) {
-      warnOfRecreation(definition, connection, subject(definition, inputs))
+      warnOfRecreation(definition, connection, subject(definition, withoutSecretValues(inputs, resource.secrets ?? [])))
+      recordRecreation(definition, connection, inputs, resource)
     }
     if (created === undefined || isPrevented) return
     await previewAdoption(definition, connection, inputs, { mark: randomUUID(), ...resource })

@@ -1,9 +1,12 @@
 import type { Definition } from '../schema/define'
 import type { Json } from '../schema/json'
+import { withoutSecretValues } from '../schema/secret-paths'
+import { subject } from '../schema/subject'
 import type { Connection } from '../service/connection'
 import { dropRespelledSubjects } from '../service/named-subjects'
 import { isCommunity } from '../service/obstacle'
 import { changes } from './diff'
+import type { ProgramResource } from './verbs'
 
 /** Whether changes of these arguments, if any, require that the object is deleted and created again. */
 export async function recreates(
@@ -27,6 +30,27 @@ export async function updateRecreates(
   await dropRespelledSubjects(definition, connection, olds, news, changed)
   const isUpdate = changed.size > 0 && !definition.replaceOn.some((name) => changed.has(name))
   return isUpdate && (await recreates(definition, connection, changed))
+}
+
+/** Writes an object that an update deletes and creates again for the summary of the preview. */
+export function recordRecreation(
+  definition: Definition,
+  connection: Connection,
+  inputs: Json,
+  { name, secrets = [] }: ProgramResource,
+): void {
+  const { api, identity, kind } = definition
+  connection.record({
+    effect: 'recreate',
+    resource: name,
+    kind,
+    parent: String(inputs[identity.parent]),
+    subject: subject(definition, { ...withoutSecretValues(inputs, secrets), [identity.parent]: undefined }),
+    id: '',
+    changes: [],
+    rotates: false,
+    meanwhile: api.recreate?.meanwhile,
+  })
 }
 
 /** Warns in a preview that an update deletes objects and creates them again. */

@@ -9,7 +9,7 @@ import type { Connection } from '../service/connection'
 import { warnOfSubjects } from '../service/named-subjects'
 import { resolve } from '../service/references'
 import { changes } from './diff'
-import { updateRecreates, warnOfRecreation } from './recreation'
+import { recordRecreation, updateRecreates, warnOfRecreation } from './recreation'
 import { describeKeys, type SetItems } from './set-items'
 import type { SetReader } from './set-reader'
 import type { SetRemoval } from './set-removal'
@@ -27,8 +27,9 @@ export class SetPreview {
   ) {}
 
   /** Warns of changed items that the update would refuse, or whose objects it deletes and creates again. */
-  async warnOfChanges(former: Record<string, Json>, inputs: Json, { secrets = [] }: ProgramResource): Promise<void> {
+  async warnOfChanges(former: Record<string, Json>, inputs: Json, resource: ProgramResource): Promise<void> {
     const { set, connection } = this
+    const { secrets = [] } = resource
     const wanted = itemsOf(inputs)
     const recreated: string[] = []
     for (const [key, old] of Object.entries(former)) {
@@ -36,7 +37,9 @@ export class SetPreview {
       if (!next || changes(set.of, old, next).size === 0) continue
       const item = this.items.inputsOf(inputs, next)
       if (await warnOfSubjects(set.of, connection, old, item, secretsOfItem(secrets, key))) continue
-      if (await updateRecreates(set.of, connection, old, next)) recreated.push(key)
+      if (!(await updateRecreates(set.of, connection, old, next))) continue
+      recreated.push(key)
+      recordRecreation(set.of, connection, item, { ...resource, secrets: secretsOfItem(secrets, key) })
     }
     if (recreated.length === 0) return
     warnOfRecreation(set.of, connection, `${describeKeys(recreated)} of ${subject(set, inputs)}`, recreated.length > 1)

@@ -1,3 +1,4 @@
+import { counted } from '../schema/counted'
 import type { Ledger } from './ownership/ledger'
 import type { AdoptedAs } from './ownership/ledger-entries'
 
@@ -12,7 +13,7 @@ export function takeAdoptionSummary(ledger: Ledger, isPreview = ledger.isPreview
   if (unchanged + changed + refused === 0) return undefined
   const nouns = adoptions.map(([noun, counts]) => {
     const number = [...counts.values()].reduce((sum, n) => sum + n, 0)
-    return `${number} ${noun}${number === 1 ? '' : 's'}`
+    return counted(number, noun)
   })
   const how = [
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),

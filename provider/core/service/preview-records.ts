@@ -4,13 +4,17 @@ import { isAbsolute } from 'node:path'
 /** The environment variable with the file that previews write their records to. */
 const RECORDS_VARIABLE = 'TRUEUP_PREVIEW_RECORDS'
 
-/** An object that a preview has found on the service, and that no resource of the state owns. */
+/**
+ * What the steps of a preview do not show: an object on the service that no resource of the state owns, or an update that
+ * deletes an object and creates it again.
+ */
 export interface PreviewRecord {
   /**
    * What the update or a later one does with it: adopts it (`adopt`), fails because of it (`conflict`), or deletes it
-   * after the next refresh, because an exclusive set does not declare it (`delete-later`).
+   * after the next refresh, because an exclusive set does not declare it (`delete-later`). `recreate`: the update deletes
+   * the object of the resource and creates it again.
    */
-  readonly effect: 'adopt' | 'conflict' | 'delete-later'
+  readonly effect: 'adopt' | 'conflict' | 'delete-later' | 'recreate'
   /** Identifies the preview. */
   readonly operation: string
   /** The resource that declares it, as in its URN: `trueup:Label::bug`. Missing if it has no name. */
@@ -21,12 +25,17 @@ export interface PreviewRecord {
   readonly parent: string
   /** `label "bug"`. */
   readonly subject: string
-  /** The id on the service. */
+  /** The id on the service; empty if it is not known, and for `recreate`. */
   readonly id: string
   /** What the adoption changes. Values of secrets are `"[secret]"`. */
   readonly changes: readonly RecordedChange[]
   /** Whether the object gets a new secret. */
   readonly rotates: boolean
+  /**
+   * What is the case while the object does not exist, if the update deletes it and creates it again: `tags that match the
+   * name are not protected`.
+   */
+  readonly meanwhile?: string | undefined
   /** For `conflict`: why the update would fail, and the remedy. */
   readonly refusal?: string | undefined
 }
