@@ -88,6 +88,15 @@ const levels = {
   approvalRules: fc.subarray([{ userId: 4, requiredApprovals: 2 }, { groupId: 12 }, { accessLevel: 40 }]),
 }
 
+// The administrator, whose token the runs use, is not a member: by default, only members can change the protection.
+const byAdministrators = {
+  allowedToUnprotect: fc.constantFrom(
+    [{ accessLevel: 60 }],
+    [{ accessLevel: 40 }, { accessLevel: 60 }],
+    [{ accessLevel: 60 }, { userId: 3 }],
+  ),
+}
+
 /** The possible resources by name: the class and its arguments. */
 const chosen: Readonly<Record<string, Choice>> = {
   bug: single('label', 'bug', { project }),
@@ -137,6 +146,8 @@ const chosen: Readonly<Record<string, Choice>> = {
       ...ofTokens,
     }),
   ],
+  branch: single('protected-branch', 'release/*', byAdministrators),
+  branches: setOf('protected-branch', byAdministrators),
   link: single('issue-link', 'link', {
     project: fc.constant('acme/web'),
     targetProject: fc.constant('acme/api'),
