@@ -158,6 +158,6 @@ it('declares the same after factoring, for all projects', () => {
       const sections = { ...(defaults && { defaults }), groups, projects: own }
       expect(read(sections)).toEqual(withoutNulls(projects))
     }),
-    { numRuns: times(50, 1_000) },
+    { numRuns: times(50, 300, 3_000) },
   )
 })

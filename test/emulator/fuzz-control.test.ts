@@ -8,7 +8,7 @@ import { routesOf } from './support/routes'
 
 const trueup = useCli()
 const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
-const runs = times(25, 750)
+const runs = times(25, 200, 2_000)
 
 const ask = async (
   { url }: Pick<EmulatorProcess, 'url'>,

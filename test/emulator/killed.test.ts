@@ -8,7 +8,7 @@ import { costlyFlavors, times } from '../support/long'
 
 const trueup = useCli()
 const seed = jest.getSeed()
-const kills = times(10, 60)
+const kills = times(10, 20, 200)
 
 const headers = { 'PRIVATE-TOKEN': 'emulator-maintainer', 'Content-Type': 'application/json' }
 const colorOf = (version: number): string => `#${version.toString(16).padStart(6, '0').toUpperCase()}`

@@ -9,7 +9,7 @@ import { flawsOf, flawsOfText, pollution } from './support/response-checks'
 import { contents } from './support/response-mutations'
 import { useResponseProxy } from './support/response-proxy'
 
-const runs = times(4, 50)
+const runs = times(4, 15, 150)
 // The client retries four times, after waits of at most 0.5, 1, 2 and 4 seconds.
 const boundMs = 5_000 + 7_500
 

@@ -9,7 +9,7 @@ import { mutation } from './support/response-mutations'
 import { useResponseProxy } from './support/response-proxy'
 import { calls } from './support/sdk-calls'
 
-const runs = times(5, 60)
+const runs = times(5, 20, 200)
 const boundMs = 5_000
 
 /** The ways to read a list. */

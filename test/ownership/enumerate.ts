@@ -1,7 +1,7 @@
 import { type Emulator, startEmulator } from '../../emulator'
 import { testNow } from '../support/emulator'
 import type { Front } from '../support/front'
-import { isLong, isWhole, times } from '../support/long'
+import { isLong, times } from '../support/long'
 import { useTestNow } from '../support/test-now'
 import { type Case, describeVerdict, Runner, type Verdict } from './case'
 import { type Disturbance, disturbancesOf, type Kind, type Log } from './engine'
@@ -58,8 +58,8 @@ const sample = (list: readonly Change[], every: number) =>
 
 const canDelete = (change: Change) => (leaves(change) || keepsExclusive(change)) && !takesName(change)
 
-/** `npm test` takes every nth change, the long run every sixth, and the nightly run all of them. */
-const every = (usual: number): number => (isWhole ? 1 : times(usual, 6))
+/** `npm test` takes every nth change, the long run every twelfth, and the nightly run all of them. */
+const every = (usual: number): number => times(usual, 12, 1)
 
 function allChanges(): { undisturbed: Change[]; disturbed: Change[] } {
   const two = changes({ objects: ['x', 'y'], emptySets: false }, canDelete)

@@ -6,7 +6,7 @@ import type { Trueup } from '../../support/cli'
 import { times } from '../../support/long'
 
 /** Number of cases: ten times as many in the long run. */
-export const cases = (usual: number): number => times(usual, 10 * usual)
+export const cases = (usual: number): number => times(usual, 4 * usual, 40 * usual)
 
 /** An emulator in its own process, for tests that could crash it. */
 export interface EmulatorProcess {
