@@ -34,3 +34,4 @@ export { getProtectedBranch, getProtectedBranches } from './functions/protected-
 export { getProtectedTag, getProtectedTags } from './functions/protected-tag'
 export { getProjectVariable, getProjectVariables } from './functions/project-variable'
 export { getGroupVariable, getGroupVariables } from './functions/group-variable'
+export { getGroupLabel, getGroupLabels } from './functions/group-label'

@@ -21,6 +21,7 @@ export const kinds = [
   'project-variable',
   'group-variable',
   'protected-branch',
+  'group-label',
 ] as const
 
 /** The kinds that also have a resource for a set of objects: `label-set`. */
@@ -34,6 +35,7 @@ export const kindsWithSets = [
   'project-variable',
   'group-variable',
   'protected-branch',
+  'group-label',
 ] as const
 
 /** The names of all resources, including sets, sorted. */

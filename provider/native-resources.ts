@@ -8,6 +8,8 @@ export class Alert extends nativeClassOf(dynamic.Alert) {}
 export class FreezePeriod extends nativeClassOf(dynamic.FreezePeriod) {}
 export class FreezePeriodSet extends nativeClassOf(dynamic.FreezePeriodSet) {}
 export class GroupAccessToken extends nativeClassOf(dynamic.GroupAccessToken) {}
+export class GroupLabel extends nativeClassOf(dynamic.GroupLabel) {}
+export class GroupLabelSet extends nativeClassOf(dynamic.GroupLabelSet) {}
 export class GroupVariable extends nativeClassOf(dynamic.GroupVariable) {}
 export class GroupVariableSet extends nativeClassOf(dynamic.GroupVariableSet) {}
 export class IssueLink extends nativeClassOf(dynamic.IssueLink) {}
@@ -44,5 +46,6 @@ export const nativeSets: SetClasses = {
   },
   group: {
     variables: GroupVariableSet,
+    labels: GroupLabelSet,
   },
 }

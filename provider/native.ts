@@ -21,6 +21,8 @@ export {
   FreezePeriod,
   FreezePeriodSet,
   GroupAccessToken,
+  GroupLabel,
+  GroupLabelSet,
   GroupVariable,
   GroupVariableSet,
   IssueLink,

@@ -6,6 +6,7 @@ import { DeployKeys } from './resources/deploy-key'
 import { FreezePeriods } from './resources/freeze-period'
 import { Groups } from './resources/group'
 import { GroupAccessTokens } from './resources/group-access-token'
+import { GroupLabels } from './resources/group-label'
 import { Issues } from './resources/issue'
 import { IssueLinks } from './resources/issue-link'
 import { JobQueueMetrics } from './resources/job-queue-metrics'
@@ -27,6 +28,7 @@ import { Vulnerabilities } from './resources/vulnerability'
 import { VulnerabilityFindings } from './resources/vulnerability-finding'
 
 export * from './resources/alert'
+export * from './resources/group-label'
 export * from './resources/protected-branch'
 export * from './resources/protected-tag'
 export * from './http/errors'
@@ -89,6 +91,7 @@ export class Client {
   readonly versions: Versions
   readonly vulnerabilities: Vulnerabilities
   readonly vulnerabilityFindings: VulnerabilityFindings
+  readonly groupLabels: GroupLabels
   private readonly http: Http
 
   /** `clock` is for tests. */
@@ -99,6 +102,7 @@ export class Client {
     this.deployKeys = new DeployKeys(this.http)
     this.freezePeriods = new FreezePeriods(this.http)
     this.groupAccessTokens = new GroupAccessTokens(this.http)
+    this.groupLabels = new GroupLabels(this.http)
     this.groups = new Groups(this.http)
     this.groupVariables = new Variables(this.http, 'groups')
     this.issueLinks = new IssueLinks(this.http)

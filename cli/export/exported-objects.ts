@@ -2,4 +2,4 @@
 
 /** What `trueup export` writes. */
 export const exportedObjects = `It exports labels, freeze periods, protected environments, trigger tokens, remote mirrors, protected tags, variables and
-protected branches of projects, and group access tokens and group variables of the named groups.`
+protected branches of projects, and group access tokens, group variables and group labels of the named groups.`

@@ -24,10 +24,8 @@ const scope = {
   only_group_labels: boolean.default(true),
 }
 
-/** Labels of groups. The specification does not include them. */
+/** Labels of groups. The specification does not include them, so that both flavors follow GitLab. */
 export const groupLabel: Resource = (api) => {
-  if (api.flavor === 'spec') return
-
   api.get(
     '/groups/:id/labels',
     {

@@ -8,6 +8,9 @@ const config = new pulumi.Config()
 const palette = { bug: 'crimson', feature: '#2E8B57', 'area::api': '#4682B4', 'area::web': '#6A5ACD' }
 const labels = Object.entries(palette).map(([name, color]) => new trueup.Label(name, { project, name, color }))
 
+// All projects of the group have this label.
+new trueup.GroupLabel('triage', { group: 'acme', name: 'triage', color: '#C39953' })
+
 // No deployments on weekends.
 new trueup.FreezePeriod('weekend', {
   project,

@@ -2,38 +2,49 @@
 
 import type { Input } from '@pulumi/pulumi'
 import { ComponentResource } from '@pulumi/pulumi/resource'
+import { groupLabel, GroupLabelSet, type GroupLabelSetArgs } from '../resources/group-label'
 import { groupVariable, GroupVariableSet, type GroupVariableSetArgs } from '../resources/group-variable'
 
 /** The items of the sets of a group. */
 export interface GroupSetsArgs {
   /** Variables by keys of your choice. If omitted, variables are not managed. */
   variables?: GroupVariableSetArgs['items'] | undefined
+  /** Labels by keys of your choice. Default of `name`: the key. If omitted, labels are not managed. */
+  labels?: GroupLabelSetArgs['items'] | undefined
 }
 
 /** The sets of a group that delete objects that are not declared. */
 export interface GroupExclusive {
   /** Whether to delete variables that are not declared. Default: false. */
   variables?: Input<boolean> | undefined
+  /** Whether to delete labels that are not declared. Default: false. */
+  labels?: Input<boolean> | undefined
 }
 
 /** The sets of a group that keep objects on the service after their items are removed from the program. */
 export interface GroupRetainOnRemove {
   /** Whether to keep variables. Default: false. */
   variables?: Input<boolean> | undefined
+  /** Whether to keep labels. Default: false. */
+  labels?: Input<boolean> | undefined
 }
 
 /** The sets of a group, as outputs. */
 export abstract class GroupSets extends ComponentResource {
   /** The set of variables. Undefined if `variables` is omitted. */
   declare readonly variables: GroupVariableSet | undefined
+  /** The set of labels. Undefined if `labels` is omitted. */
+  declare readonly labels: GroupLabelSet | undefined
 }
 
 /** The classes of the sets, by argument. */
 export const groupSetClasses = {
   variables: GroupVariableSet,
+  labels: GroupLabelSet,
 }
 
 /** The kinds of objects of the sets, by argument. */
 export const groupSetDefinitions = {
   variables: groupVariable,
+  labels: groupLabel,
 }

@@ -3,9 +3,10 @@ import { type AdoptableByName, resource, resourceSet } from '../core/pulumi/reso
 import { number, string } from '../core/schema/computed'
 import { define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'
-import { color, integer, reference, text, title } from '../core/schema/fields'
+import { integer, reference } from '../core/schema/fields'
 import { inAddress } from '../core/schema/page'
 import type { SetArgs, SetItem } from '../core/schema/set'
+import { labelFields } from './label-fields'
 
 export const label = define<Live, LabelCreate>()({
   kind: 'label',
@@ -26,22 +27,7 @@ export const label = define<Live, LabelCreate>()({
   input: {
     /** The project: its numeric id or its full path, such as `"acme/web"`. Changing it replaces the label. */
     project: reference('project'),
-    /** Title, at most 255 characters, without commas. Changing it renames the label, which keeps its issues. */
-    name: title({ problem: (name) => (name.includes(',') ? 'must not contain a comma' : undefined) }),
-    /**
-     * Color: `"#D9534F"`, `"#F00"` or the name of a CSS color such as `"crimson"`, in any case. Stored as `#RRGGBB` in
-     * upper case.
-     */
-    color: color(),
-    /** Description, at most 512 KiB. Default: null (none). */
-    description: optional(
-      text({
-        emptyIsUnset: true,
-        problem: (description) =>
-          Buffer.byteLength(description) > 512 * 1024 ? 'must have at most 512 KiB' : undefined,
-      }),
-      null,
-    ),
+    ...labelFields,
     /** Priority in the project's list of prioritized labels. 0 is the highest. Default: null (none). */
     priority: optional(integer({ minimum: 0 }), null),
   },

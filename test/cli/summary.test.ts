@@ -155,7 +155,13 @@ it('says which protections are deleted and created again, and what is the case i
     step('create', 'ProtectedTag', 'w', undefined, { ...changed, name: 'w*' }),
     ...['main', 'next'].map((name) => {
       const olds = { ...branch, name }
-      return step('update', 'ProtectedBranch', name, { id: `1/${name}`, ...olds }, { ...olds, allowedToPush: [{ accessLevel: 0 }] })
+      return step(
+        'update',
+        'ProtectedBranch',
+        name,
+        { id: `1/${name}`, ...olds },
+        { ...olds, allowedToPush: [{ accessLevel: 0 }] },
+      )
     }),
   ]
   const ofTag = { kind: 'protected-tag', changes: [{ path: 'allowedToCreate', from: [], to: [{ userId: 3 }] }] }

@@ -29,8 +29,10 @@ it('creates no set for an omitted key', () => {
 it('rejects unknown keys of a program without types', () => {
   const make = (args: object) => () => new GroupSettings('acme', { group: 'acme', ...args })
   expect(make({ variable: {} })).toThrow('variable is not an argument of GroupSettings: did you mean variables?')
-  expect(make({ project: 1 })).toThrow('project is not an argument of GroupSettings: known are group, variables, ')
-  expect(make({ exclusive: { labels: true } })).toThrow('exclusive.labels is not a set of GroupSettings: known are')
+  expect(make({ project: 1 })).toThrow(
+    'project is not an argument of GroupSettings: known are group, variables, labels, ',
+  )
+  expect(make({ exclusive: { mirrors: true } })).toThrow('exclusive.mirrors is not a set of GroupSettings: known are')
   expect(make({ onConflict: 'overwrite' })).toThrow('onConflict of GroupSettings must be one of "fail", ')
   expect(program.registered).toEqual([])
 })
@@ -75,19 +77,19 @@ describe('groupSettings in files', () => {
   it('reports mistakes with their lines', () => {
     const text = `
       groupSettings:
-        acme: { labels: {}, group: acme, variables: { region: { key: RE-GION, value: eu } } }
-        acme/old: { formerly: acme, exclusive: { labels: true } }
+        acme: { triggerTokens: {}, group: acme, variables: { region: { key: RE-GION, value: eu } } }
+        acme/old: { formerly: acme, exclusive: { mirrors: true } }
         ACME: {}
         17: {}
     `
     expect(errorsOf(text)).toEqual([
-      'a.yaml:2:11: groupSettings.acme.labels: unknown setting: known are variables, exclusive, retainOnRemove, onConflict, formerly',
-      'a.yaml:2:23: groupSettings.acme.group: group is not allowed here, because the key of the settings is the path of the group',
+      'a.yaml:2:11: groupSettings.acme.triggerTokens: unknown setting: known are variables, labels, exclusive, retainOnRemove, onConflict, formerly',
+      'a.yaml:2:30: groupSettings.acme.group: group is not allowed here, because the key of the settings is the path of the group',
       expect.stringContaining(
         'groupSettings.acme.variables.region.key: must consist of letters, digits and _',
       ) as string,
       'a.yaml:3:25: groupSettings."acme/old".formerly: acme is the path of another group, declared at a.yaml:2:3: delete it here, or run an update without that group first',
-      'a.yaml:3:44: groupSettings."acme/old".exclusive.labels: unknown set: known are variables',
+      'a.yaml:3:44: groupSettings."acme/old".exclusive.mirrors: unknown set: known are variables, labels',
       'a.yaml:4:3: groupSettings.ACME: is declared twice, first at a.yaml:2:3: keep one of them',
       "a.yaml:5:3: groupSettings.17: must be a full path, because an id does not show the parent groups: write the group's full path",
     ])

@@ -32,7 +32,7 @@ const generate = (...args: string[]): string => run(join(root, 'dist/tools/new/i
 const generated = {
   'deploy-job': [],
   'feature-flag': ['--key', 'name'],
-  'group-badge': ['--parent', 'group'],
+  'group-badge': ['--parent', 'group', '--set'],
   'release-tag': ['--key', 'name', '--no-update', '--set'],
 }
 
@@ -86,10 +86,6 @@ it('reports each place of a new kind that is not adapted to the API', () => {
 
 it('overwrites no file', () => {
   expect(() => generate('label')).toThrow(/sdk\/resources\/label\.ts.* already exists/)
-})
-
-it('rejects a set of a kind of groups', () => {
-  expect(() => generate('group-label', '--parent', 'group', '--set')).toThrow(/Only kinds of projects can have sets/)
 })
 
 it('rejects a noun that is not in kebab case', () => {

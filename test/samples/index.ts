@@ -2,6 +2,7 @@ import type { Json } from '../../provider/core/schema/json'
 import { alert } from './alert'
 import { freezePeriod } from './freeze-period'
 import { groupAccessToken } from './group-access-token'
+import { groupLabel } from './group-label'
 import { groupVariable } from './group-variable'
 import { issueLink } from './issue-link'
 import { label } from './label'
@@ -37,6 +38,7 @@ export const samples: readonly Sample[] = [
   projectVariable,
   groupVariable,
   protectedBranch,
+  groupLabel,
 ]
 
 /** @throws Error if there is no sample of the kind. */

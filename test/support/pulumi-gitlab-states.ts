@@ -65,6 +65,7 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
   const variable = { key: 'DATABASE_URL', value: 'opensesame-1', environment_scope: 'review/*' }
   await api.projectVariables.create(1, { ...variable, variable_type: 'file', raw: true })
   await api.groupVariables.create(10, { ...variable, masked_and_hidden: true })
+  const groupLabel = await api.groupLabels.create(10, { name: 'triage', color: '#C39953', description: 'New' })
   const path = { project: 'acme/web' }
   return [
     former('label', 'gitlab:index/projectLabel:ProjectLabel', {
@@ -251,6 +252,13 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
       },
       computed: { protected: false, raw: false, variableType: 'env_var', description: '' },
       kept: { value: 'opensesame-1' },
+    }),
+    former('group-label', 'gitlab:index/groupLabel:GroupLabel', {
+      id: `10:${groupLabel.name}`,
+      ownId: `10/${groupLabel.id}`,
+      args: { group: 10, name: 'triage', color: '#C39953', description: 'New' },
+      inputs: { group: '10', name: 'triage', color: '#C39953', description: 'New' },
+      computed: { colorHex: '#C39953', labelId: groupLabel.id },
     }),
   ]
 }

@@ -113,6 +113,13 @@ export const reasons: Reason[] = [
     noun: 'conventions',
     request: /^(?:GET \/api\/v4\/projects\/1\/labels|DELETE \/api\/v4\/projects\/1\/labels\/nothing)$/,
   },
+  {
+    why: 'Labels with the same title of a group and a project are in any order.',
+    ofRecording: true,
+    noun: 'group-labels',
+    request: /^GET \/api\/v4\/projects\/3\/labels$/,
+    at: /^body\[\]\.is_project_label$/,
+  },
 ]
 
 /** The first reason for a difference. */

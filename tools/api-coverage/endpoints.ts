@@ -2,6 +2,7 @@ import { nothing, noun } from './endpoint'
 import { alerts } from './nouns/alert'
 import { freezePeriods } from './nouns/freeze-period'
 import { groupAccessTokens } from './nouns/group-access-token'
+import { groupLabels } from './nouns/group-label'
 import { issueLinks } from './nouns/issue-link'
 import { jobQueueMetrics } from './nouns/job-queue-metrics'
 import { labels } from './nouns/label'
@@ -35,6 +36,7 @@ export const nouns = [
   projectVariables,
   groupVariables,
   protectedBranches,
+  groupLabels,
 ]
 
 /** Collections that the API names for keyset pagination, and which the client lists. */

@@ -65,7 +65,7 @@ new Command('npm run new --')
     new Option('--key <field>', 'what identifies an object in its parent').choices(['id', 'name']).default('id'),
   )
   .option('--no-update', 'the API cannot change an object, so every change replaces it')
-  .option('--set', 'also a resource for a set of the objects; only for kinds of projects', false)
+  .option('--set', 'also a resource for a set of the objects', false)
   .option('--folder <folder>', 'the clone to write to', repositoryRoot)
   .action(async (noun: string, { parent, key, update, set, folder, plural }: Options) => {
     try {

@@ -52,10 +52,6 @@ const pascalOf = (words: string): string => words.slice(0, 1).toUpperCase() + ca
 export function namesOf(kebab: string, form: Form, plural?: string): Names {
   if (!/^[a-z]+(-[a-z]+)*$/.test(kebab))
     throw new Error(`The noun must be in kebab case, such as protected-tag (got ${kebab}).`)
-  if (form.hasSet && form.parent !== 'project')
-    throw new Error(
-      'Only kinds of projects can have sets, because ProjectSettings has an argument for each set. Omit --set.',
-    )
   const words = kebab.replaceAll('-', ' ')
   const many = plural ?? regularPlural(words)
   const snake = words.replaceAll(' ', '_')

@@ -2,6 +2,7 @@ import type { Flavor } from '../../support/conforms'
 import type { Cases } from './cases'
 import { freezePeriodCases } from './freeze-period'
 import { groupAccessTokenCases } from './group-access-token'
+import { groupLabelCases } from './group-label'
 import { issueLinkCases } from './issue-link'
 import { labelCases } from './label'
 import { labelSubscriptionCases } from './label-subscription'
@@ -28,4 +29,5 @@ export const kinds: ((flavor: Flavor) => Cases)[] = [
   projectVariableCases,
   groupVariableCases,
   protectedBranchCases,
+  groupLabelCases,
 ]

@@ -93,21 +93,21 @@ export const example = ({ pascal, parent }: Names) => `resources:
       name: example
 `
 
-/** The same for a set, which only kinds of projects have. */
-export const setExample = ({ pascal }: Names) => `resources:
+/** The same for a set. */
+export const setExample = ({ pascal, parent }: Names) => `resources:
   examples:
     type: trueup:${pascal}Set
     properties:
-      project: acme/web
+      ${parent.word}: ${parent.example.path}
       items:
         example: {}
 `
 
-const setOf = ({ camel, pascal, words, plural }: Names) => `
+const setOf = ({ camel, pascal, words, plural, parent }: Names) => `
 /** Arguments of a {@link ${pascal}Set}. */
 export interface ${pascal}SetArgs
-  extends Pick<${pascal}Args, 'project' | 'onConflict'>, SetArgs<SetItem<${pascal}Args, 'project' | 'onConflict', 'name'>> {}
+  extends Pick<${pascal}Args, '${parent.word}' | 'onConflict'>, SetArgs<SetItem<${pascal}Args, '${parent.word}' | 'onConflict', 'name'>> {}
 
-/** ${plural.slice(0, 1).toUpperCase()}${plural.slice(1)} of one project as a single resource, which is many times faster than one resource for each ${words}. */
+/** ${plural.slice(0, 1).toUpperCase()}${plural.slice(1)} of one ${parent.word} as a single resource, which is many times faster than one resource for each ${words}. */
 export class ${pascal}Set extends resourceSet<${pascal}SetArgs>()(${camel}) {}
 `

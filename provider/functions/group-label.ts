@@ -1,0 +1,34 @@
+import type { GroupLabelListParams, GroupLabelScope, Id } from '../../sdk'
+import { type Filters, listReader, type OfGroup, reader } from '../core/pulumi/invoke'
+import { toSnakeCase } from '../core/schema/camel-case'
+
+/** Reads a label of a group, including inherited labels. */
+export const getGroupLabel = reader<OfGroup & OfGroupLabel & GroupLabelFilters>()(
+  'getGroupLabel',
+  (api, { group, label, ...params }) => api.groupLabels.get(group, label, toSnakeCase(params)),
+)
+
+/** Lists the labels of a group by name, by default including inherited labels. */
+export const getGroupLabels = listReader<OfGroup & GroupLabelListFilters>()(
+  'getGroupLabels',
+  (api, { group, ...filters }) => api.groupLabels.list(group, toSnakeCase(filters)),
+)
+
+interface OfGroupLabel {
+  /** Id or title of the label. */
+  label: Id
+}
+
+interface GroupLabelFilters extends Filters<GroupLabelScope> {
+  /** Whether to include labels of ancestor groups. Default: true. */
+  includeAncestorGroups?: boolean | undefined
+  /** Whether to include labels of subgroups. Default: false. */
+  includeDescendantGroups?: boolean | undefined
+  /** Whether to leave out labels of projects. Default: true. */
+  onlyGroupLabels?: boolean | undefined
+}
+
+interface GroupLabelListFilters extends Filters<GroupLabelListParams>, GroupLabelFilters {
+  /** Whether to count issues and merge requests. Default: false. */
+  withCounts?: boolean | undefined
+}
