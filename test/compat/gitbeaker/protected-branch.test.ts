@@ -34,7 +34,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected branches by gitbeaker, flav
     const made = await branches().create(1, 'release/*', { allowedToMerge: [{ userId: 3 }] })
     const [entry] = made.merge_access_levels as { id: number }[]
     expect(entry).toMatchObject({ user_id: 3 })
-    const more = await branches().edit(1, 'release/*', { allowedToMerge: [{ userId: 4 } as never] })
+    const more = await branches().edit(1, 'release/*', { allowedToMerge: [{ userId: 4 }] })
     expect(more).toMatchObject({ merge_access_levels: [entry, { user_id: 4 }] })
     const removed = { id: entry!.id, _destroy: true } as never
     const changed = await branches().edit(1, 'release/*', { allowedToMerge: [removed] })
