@@ -3,8 +3,8 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // These take minutes: `npm run test:long` runs them.
-  testPathIgnorePatterns: ['/node_modules/', '/test/long/'],
+  // These take minutes: `npm run test:long` and `npm run test:nightly` run them.
+  testPathIgnorePatterns: ['/node_modules/', '/test/(?:long|nightly)/'],
   testSequencer: '<rootDir>/test/support/interleave.cjs',
   // Without types: `npm run typecheck` checks them once.
   transform: { '^.+\\.ts$': '@sucrase/jest-plugin' },

@@ -3,7 +3,7 @@ module.exports = {
   ...require('./jest.config.js'),
   reporters: ['default', ['<rootDir>/test/support/test-report.cjs', { budgetSeconds: 60 }]],
   testPathIgnorePatterns: [
-    '/test/(e2e|chaos|cli|compat|emulator|faults|fuzz|long|ownership|properties|regressions)/',
+    '/test/(e2e|chaos|cli|compat|emulator|faults|fuzz|long|nightly|ownership|properties|regressions)/',
     '/test/repo/(coverage|docs|plain-english|supply-chain|titles|types)\\.test',
     '/test/gitops/comment\\.test',
     '/test/resources/rotation\\.test',

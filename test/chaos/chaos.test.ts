@@ -5,7 +5,7 @@ import { frontOf } from './front'
 import { Runner } from './runner'
 
 /** Each front has a third of the runs. `npm test` has a program with dynamic resources and one in YAML. */
-const runs = times(2, 9)
+const runs = times(2, 6)
 const seeds = Array.from({ length: runs }, (_, at) => at + 1)
 
 jest.setTimeout(180_000)

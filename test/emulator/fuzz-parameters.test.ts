@@ -9,7 +9,7 @@ import { type Route, routesOf } from './support/routes'
 
 const trueup = useCli()
 const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
-const runs = times(300, 3_000, 30_000)
+const runs = times(300, 2_000, 30_000)
 
 const webhooks: Route[] = ['alerts/notify', 'alerts/notify.json', 'prometheus/alerts/notify.json'].map((rest) => ({
   method: 'POST',

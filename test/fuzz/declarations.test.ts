@@ -11,7 +11,7 @@ import { problemWith } from './support/sentences'
 
 useTestNow()
 
-const runs = times(40, 200, 2_000)
+const runs = times(40, 100, 2_000)
 /** Limit of processor time for each case, which does not depend on the load of the machine. */
 const mostMs = 2_000
 

@@ -15,7 +15,7 @@ import { listenOnWire, type Sent, type Wire } from './support/wire'
 
 useTestNow()
 
-const runs = times(100, 300, 3_000)
+const runs = times(100, 200, 3_000)
 const seed = jest.getSeed()
 
 describe('a client over a raw socket', () => {

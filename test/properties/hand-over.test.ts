@@ -22,7 +22,7 @@ import { useTestNow } from '../support/test-now'
  *     TRUEUP_TEST_PATH=PATH npx jest test/properties/hand-over.test.ts --seed=SEED -t 'flavor spec'
  */
 
-const runs = times(4, 50, 500)
+const runs = times(4, 25, 500)
 const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
 
 /** Keeps resources whose objects can be adopted. Replaces components, which the engine does not support. */

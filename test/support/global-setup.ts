@@ -14,7 +14,7 @@ export default async function setup({ testPathPatterns: { patterns } }: GlobalCo
 }
 
 /** Patterns on the command line that select tests with a real stack. */
-const usesPulumi = /e2e|long|chaos|doctor|regressions/
+const usesPulumi = /e2e|long|nightly|chaos|doctor|regressions/
 
 /** The part of Jest's global configuration with the patterns on the command line. */
 interface GlobalConfig {

@@ -1,7 +1,7 @@
 'use strict'
 const { default: Sequencer } = require('@jest/test-sequencer')
 
-const isEndToEnd = ({ path }) => /[\\/](?:e2e|long|chaos)[\\/]/.test(path)
+const isEndToEnd = ({ path }) => /[\\/](?:e2e|long|nightly|chaos)[\\/]/.test(path)
 
 /**
  * Spreads the end-to-end tests, which start several processes each, among the others. Two of them at once would compete

@@ -2,7 +2,7 @@
 export const isLong = process.env.TRUEUP_TEST_LONG === '1'
 
 /** Whether this is `npm run test:nightly`, which runs all cases. */
-const isWhole = process.env.TRUEUP_TEST_WHOLE === '1'
+export const isWhole = process.env.TRUEUP_TEST_WHOLE === '1'
 
 /** The number of repetitions: in `npm test`, in the long run, and with all cases. */
 export const times = (usual: number, long: number, whole = long): number => (isWhole ? whole : isLong ? long : usual)

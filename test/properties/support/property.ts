@@ -23,7 +23,7 @@ export interface World {
 
 const flavors: readonly Flavor[] = ['spec', 'gitlab']
 /** The number of cases, and that of the long run. */
-const runs = times(6, 75, 750)
+const runs = times(6, 40, 750)
 /** Includes the time to shrink a late failure. */
 const timeoutMs = 20_000 + 1_000 * runs
 
