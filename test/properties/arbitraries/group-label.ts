@@ -1,7 +1,7 @@
 import { groupLabel } from '../../../provider/resources/group-label'
 import { cases } from './cases'
 import { labelFields } from './label-fields'
-import { group } from './reference'
+import { separateGroup } from './reference'
 import { pick } from './style'
 
 interface GroupLabel {
@@ -15,7 +15,8 @@ export const groupLabelCases = () =>
   cases<GroupLabel>({
     definition: groupLabel,
     as: 'owner',
-    arguments: { group, ...labelFields },
+    // A subgroup cannot have a label with the name of one of its parent.
+    arguments: { group: separateGroup, ...labelFields },
     collection: (values) => `/groups/${values.group}/labels`,
     path: (values, live) => `/groups/${values.group}/labels/${String(live.id)}`,
     seen: ({ name, color, description }) =>

@@ -29,3 +29,6 @@ export const project = reference({
 })
 
 export const group = reference({ 10: ['acme'], 11: ['acme/platform'], 12: ['deployers'] })
+
+/** Groups of which none contains another. */
+export const separateGroup = reference({ 10: ['acme'], 12: ['deployers'] })
