@@ -70,7 +70,8 @@ property(
     }
     writes()
     const shown = (all: Values) => cases.shown?.(all) ?? all
-    const drifted = differing(values, live).filter((name) => name in shown(live))
+    const compared = (all: Values) => ({ ...all, ...shown(all) })
+    const drifted = differing(compared(values), compared(live)).filter((name) => name in shown(live))
     const { step, sent } = changeOf(cases, drifted)
 
     expect(await stack.refresh()).toEqual({ gone: false, drifted })

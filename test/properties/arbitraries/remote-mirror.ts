@@ -84,9 +84,10 @@ export const remoteMirrorCases = () =>
       keepDivergentRefs: (target, keep, style) =>
         keep || style & 1 ? put(target, { keep_divergent_refs: keep }) : patch(target, { keep_divergent_refs: null }),
       mirrorBranchRegex: (target, regex, style) =>
-        put(target, { mirror_branch_regex: regex ?? pick(style, [null, '', ' ']) }),
+        put(target, { mirror_branch_regex: regex ?? pick(style, [null, '']) }),
       authMethod: (target, auth_method) => put(target, { auth_method }),
     },
+    driftValues: { mirrorBranchRegex: fc.option(fc.oneof(patterns, fc.constant(' '))) },
     drifted: (_, name, after) => {
       if (name === 'onlyProtectedBranches' && after.onlyProtectedBranches) return { ...after, mirrorBranchRegex: null }
       const isChosen = name === 'mirrorBranchRegex' && after.mirrorBranchRegex?.trim()
