@@ -24,8 +24,9 @@ export interface FromYamlOptions extends Omit<ComponentResourceOptions, 'aliases
  * ```
  *
  * Files contain `defaults`, settings of `groups`, which apply to all projects in the group, and settings of `projects`.
- * The nearest setting wins. `groupSettings` are settings of groups themselves, such as their variables. All errors in the files are reported together, with files and lines, before any resource is
- * created. `docs/projects-as-data.md` documents the format, and editors can use `trueup/schema/projects.schema.json`.
+ * The nearest setting wins. `groupSettings` are settings of groups themselves, such as their variables. All errors in
+ * the files are reported together, with files and lines, before any resource is created. `docs/projects-as-data.md`
+ * documents the format, and editors can use `trueup/schema/projects.schema.json`.
  *
  * @param patterns Globs of files. Each must match a file. A pattern that starts with `!` excludes files.
  * @returns The settings of the projects by path, as written in the files. The path in lower case also works.

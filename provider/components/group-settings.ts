@@ -1,31 +1,17 @@
-import type { Input } from '@pulumi/pulumi'
 import { type Output, output } from '@pulumi/pulumi/output'
 import type { ComponentResourceOptions } from '@pulumi/pulumi/resource'
 import { settingsTypes } from '../core/schema/provider-text'
 import type { GroupVariableSetArgs } from '../resources/group-variable'
 import { type GroupExclusive, type GroupRetainOnRemove, GroupSets, type GroupSetsArgs } from './group-sets'
-import { createSets, dynamicFront, rejectUnknown } from './settings-component'
+import { createSets, dynamicFront, rejectUnknown, type SettingsChoices } from './settings-component'
 
 /**
  * Arguments of a {@link GroupSettings}. A set is only managed if its argument is present. An empty object manages an
  * empty set.
  */
-export interface GroupSettingsArgs extends GroupSetsArgs {
+export interface GroupSettingsArgs extends GroupSetsArgs, SettingsChoices<GroupExclusive, GroupRetainOnRemove> {
   /** The group: its numeric id or its full path, such as `"acme/platform"`. */
   group: GroupVariableSetArgs['group']
-  /**
-   * Whether to delete objects that are not declared, in all declared sets or in some of them: `{ variables: true }`. Only
-   * deletes objects that an earlier refresh found and listed as items `#<id>`. Default: false.
-   */
-  exclusive?: Input<boolean> | GroupExclusive | undefined
-  /**
-   * Whether to keep objects on the service after their items are removed, in all sets or in some of them:
-   * `{ variables: true }`. Objects that `exclusive` finds are still deleted. Has no effect if a whole set is removed,
-   * because its argument or its group was removed: use Pulumi's `retainOnDelete` for that. Default: false.
-   */
-  retainOnRemove?: Input<boolean> | GroupRetainOnRemove | undefined
-  /** What to do if an object already exists, as for single resources. Default: `"fail"`. */
-  onConflict?: GroupVariableSetArgs['onConflict']
 }
 
 /**

@@ -1,31 +1,17 @@
-import type { Input } from '@pulumi/pulumi'
 import { type Output, output, secret } from '@pulumi/pulumi/output'
 import type { ComponentResourceOptions } from '@pulumi/pulumi/resource'
 import { settingsTypes } from '../core/schema/provider-text'
 import type { LabelSetArgs } from '../resources/label'
 import { type ProjectExclusive, type ProjectRetainOnRemove, ProjectSets, type ProjectSetsArgs } from './project-sets'
-import { createSets, dynamicFront, rejectUnknown } from './settings-component'
+import { createSets, dynamicFront, rejectUnknown, type SettingsChoices } from './settings-component'
 
 /**
  * Arguments of a {@link ProjectSettings}. A set is only managed if its argument is present. An empty object manages an
  * empty set.
  */
-export interface ProjectSettingsArgs extends ProjectSetsArgs {
+export interface ProjectSettingsArgs extends ProjectSetsArgs, SettingsChoices<ProjectExclusive, ProjectRetainOnRemove> {
   /** The project: its numeric id or its full path, such as `"acme/web"`. */
   project: LabelSetArgs['project']
-  /**
-   * Whether to delete objects that are not declared, in all declared sets or in some of them: `{ labels: true }`. Only
-   * deletes objects that an earlier refresh found and listed as items `#<id>`. Default: false.
-   */
-  exclusive?: Input<boolean> | ProjectExclusive | undefined
-  /**
-   * Whether to keep objects on the service after their items are removed, in all sets or in some of them:
-   * `{ triggerTokens: true }`. Objects that `exclusive` finds are still deleted. Has no effect if a whole set is
-   * removed, because its argument or its project was removed: use Pulumi's `retainOnDelete` for that. Default: false.
-   */
-  retainOnRemove?: Input<boolean> | ProjectRetainOnRemove | undefined
-  /** What to do if an object already exists, as for single resources. Default: `"fail"`. */
-  onConflict?: LabelSetArgs['onConflict']
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ComponentResource, ComponentResourceOptions, CustomResourceOptions, Input } from '@pulumi/pulumi'
 import { Output } from '@pulumi/pulumi/output'
+import type { AdoptableByName } from '../core/pulumi/resource'
 import { conflictChoices } from '../core/schema/adoption-fields'
 import { didYouMean } from '../core/schema/did-you-mean'
 import { show } from '../core/schema/display'
@@ -17,6 +18,23 @@ import {
   setNames,
   settingNames,
 } from './settings'
+
+/** The arguments for all sets of a component or for some of them. */
+export interface SettingsChoices<Exclusive, RetainOnRemove> {
+  /**
+   * Whether to delete objects that are not declared, in all declared sets or in some of them: `{ labels: true }`. Only
+   * deletes objects that an earlier refresh found and listed as items `#<id>`. Default: false.
+   */
+  exclusive?: Input<boolean> | Exclusive | undefined
+  /**
+   * Whether to keep objects on the service after their items are removed, in all sets or in some of them:
+   * `{ labels: true }`. Objects that `exclusive` finds are still deleted. Has no effect if a whole set is removed,
+   * because its argument or its project or group was removed: use Pulumi's `retainOnDelete` for that. Default: false.
+   */
+  retainOnRemove?: Input<boolean> | RetainOnRemove | undefined
+  /** What to do if an object already exists, as for single resources. Default: `"fail"`. */
+  onConflict?: AdoptableByName['onConflict']
+}
 
 /** How a component creates its sets. */
 export interface SetFront {
@@ -37,14 +55,9 @@ export const nativeFront = (classes: SetClasses): SetFront => ({
   areOutputs: true,
 })
 
-/** The arguments that the components of projects and groups have in common, except those of sets. */
-interface SettingsArgs {
-  exclusive?: Choice
-  retainOnRemove?: Choice
-  onConflict?: unknown
-}
-
-type Choice = Input<boolean> | PerSet | undefined
+/** The arguments of either component, except those of sets. */
+type SettingsArgs = SettingsChoices<PerSet, PerSet>
+type Choice = SettingsArgs['exclusive']
 type PerSet = Partial<Record<SetName, unknown>>
 
 /** Any of the classes, each of which has its own arguments. */
