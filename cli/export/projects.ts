@@ -1,5 +1,5 @@
 import { isMap } from 'yaml'
-import { definitionOf, settingOf } from '../../provider/command-line/objects'
+import { definitionOf, nameOfSet, settingOf } from '../../provider/command-line/objects'
 import { ConfigSecret } from '../languages/literal'
 import { kebabCase, Slugs } from '../languages/slugs'
 import { typescriptSyntax } from '../languages/typescript-syntax'
@@ -10,7 +10,10 @@ import { factor, type FactoredSection, type ProjectItems } from './factor'
 import { headline, programOf, type Source } from './program'
 import { asSets, sharedTitles } from './sets'
 
-/** The files of projects and groups as data, and the program that reads them. Resources of other kinds are in the program. */
+/**
+ * The files of projects and groups as data, and the program that reads them. Resources of other kinds are in the
+ * program.
+ */
 export function projectFilesOf(estate: Estate, source: Source, depth: number): Record<string, string> {
   const syntax = typescriptSyntax('trueup')
   const others = estate.resources.filter((one) => !isData(one))
@@ -34,11 +37,7 @@ export const asProjects = (resources: readonly Exported[]): Exported[] =>
   asSets(resources, sharedTitles(resources)).map((one) => {
     if (!isData(one)) return one
     const component = one.parent.toLowerCase()
-    return {
-      ...one,
-      component,
-      name: `${component}-${settingOfSet(one).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-    }
+    return { ...one, component, name: nameOfSet(component, settingOfSet(one)) }
   })
 
 /** Whether the files of `fromYaml` declare a resource: sets. */

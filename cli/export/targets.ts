@@ -71,7 +71,10 @@ export async function targetsOf(
   }
 }
 
-/** The subgroups in which the user can read access tokens and variables, and the paths of those that are scheduled for deletion. */
+/**
+ * The subgroups in which the user can read access tokens and variables, and the paths of those that are scheduled for
+ * deletion.
+ */
 async function subgroupsOf(connection: Connection, asked: Group[]): Promise<{ groups: Group[]; leaving: string[] }> {
   const named = new Set(asked.map(({ id }) => id))
   const below = (await groupsIn(connection.api, asked, owner)).filter(({ id }) => !named.has(id))

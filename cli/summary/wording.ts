@@ -127,12 +127,12 @@ export function changesOf({ objects: [first, ...rest], changes }: Fold): string 
   const { action, subject, parent, reason = '' } = first
   if (action === 'conflict') return rest.length > 0 ? '' : reason.replace(`${subject} of ${parent} `, '')
   if (action === 'delete' || action === 'create' || action === 'forget') return ''
-  if (changes.length > 0) return `${changes.map(arrowOf).join(', ')}${interruptionOf(first)}`
+  if (changes.length > 0) return `${changes.map(arrowOf).join(', ')}${interruptionText(first)}`
   return action === 'adopt' ? 'unchanged' : ''
 }
 
 /** ` (deleted and created again: in between, tags that match the name are not protected)`. */
-const interruptionOf = ({ meanwhile }: PlannedObject): string =>
+const interruptionText = ({ meanwhile }: PlannedObject): string =>
   meanwhile === undefined ? '' : ` (deleted and created again: in between, ${meanwhile})`
 
 /** `color "#FF0000" → "#00FF00"`. */
@@ -161,7 +161,7 @@ export function lineOf(one: PlannedObject): string {
         ? `${path} ${valueOf(from)}`
         : arrowOf(change)
   })
-  return `${headings[action].toLowerCase()}: ${name}${values.length > 0 ? `: ${values.join(', ')}` : ''}${interruptionOf(one)}`
+  return `${headings[action].toLowerCase()}: ${name}${values.length > 0 ? `: ${values.join(', ')}` : ''}${interruptionText(one)}`
 }
 
 /** The name of a resource: its type and name. */

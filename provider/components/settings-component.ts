@@ -5,7 +5,7 @@ import { conflictChoices } from '../core/schema/adoption-fields'
 import { didYouMean } from '../core/schema/did-you-mean'
 import { show } from '../core/schema/display'
 import { settingsTypes, typeOf } from '../core/schema/provider-text'
-import { setOf } from '../core/schema/set'
+import { nameOfSet, setOf } from '../core/schema/set'
 import { choiceNames } from './choices'
 import { aliasesOfSet } from './set-aliases'
 import {
@@ -85,9 +85,9 @@ export function createSets(
       retainOnRemove: choiceOf(retainOnRemove, setting),
       onConflict,
     }
-    const former = aliasesOfSet({ type, name }, aliases, kebab(setting), front.formerType?.(parentKind, setting))
+    const former = aliasesOfSet({ type, name }, aliases, setting, front.formerType?.(parentKind, setting))
     const Set = classes[setting] as SetClass
-    return new Set(`${name}-${kebab(setting)}`, setArgs as never, {
+    return new Set(nameOfSet(name, setting), setArgs as never, {
       parent: resource,
       ...(former.length > 0 && { aliases: former }),
     })
@@ -124,5 +124,3 @@ const choiceOf = (choice: Choice, setting: SetName): unknown => (isPerSet(choice
 
 const isPerSet = (choice: Choice): choice is PerSet =>
   typeof choice === 'object' && choice !== null && !Output.isInstance(choice) && !('then' in choice)
-
-const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
