@@ -72,7 +72,7 @@ export async function targetsOf(
 }
 
 /**
- * The subgroups in which the user can read access tokens and variables, and the paths of those that are scheduled for
+ * The subgroups in which the user can read access tokens, variables and labels, and the paths of those that are scheduled for
  * deletion.
  */
 async function subgroupsOf(connection: Connection, asked: Group[]): Promise<{ groups: Group[]; leaving: string[] }> {
@@ -92,7 +92,7 @@ function notesOn(user: User, groups: Group[], subgroups: Group[]): string[] {
   return [
     ...(below.length > 0
       ? [
-          `Access tokens and variables of subgroups are not exported: ${listed(below, 10)}. Pass --recursive, or these groups with --group.`,
+          `Access tokens, variables and labels of subgroups are not exported: ${listed(below, 10)}. Pass --recursive, or these groups with --group.`,
         ]
       : []),
     ...(user.is_admin
