@@ -72,8 +72,8 @@ export async function targetsOf(
 }
 
 /**
- * The subgroups in which the user can read access tokens, variables and labels, and the paths of those that are scheduled for
- * deletion.
+ * The subgroups in which the user can read access tokens, variables and labels, and the paths of those that are
+ * scheduled for deletion.
  */
 async function subgroupsOf(connection: Connection, asked: Group[]): Promise<{ groups: Group[]; leaving: string[] }> {
   const named = new Set(asked.map(({ id }) => id))
