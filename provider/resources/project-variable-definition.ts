@@ -97,13 +97,16 @@ const requests = (parent: Parent, of: (api: Client) => Variables) => {
     read: (api: Client, at: At) => of(api).get(id(at), at.key, filterOf(at.environmentScope)),
     create: async (api: Client, at: In, body: object, inputs: Inputs) => {
       const { hidden, ...sent } = body as VariableCreate & { hidden?: boolean }
-      const created = await of(api).create(id(at), { ...sent, ...(hidden && { masked_and_hidden: true }) })
+      const created: Variable | undefined = await of(api).create(id(at), {
+        ...sent,
+        ...(hidden && { masked_and_hidden: true }),
+      })
       await deleteUnlessAsDeclared(of(api), id(at), inputs, created)
       return created
     },
     update: async (api: Client, at: At, body: object) => {
-      const changed = await of(api).update(id(at), at.key, body, filterOf(at.environmentScope))
-      const { environment_scope: scope } = changed
+      const changed: Variable | undefined = await of(api).update(id(at), at.key, body, filterOf(at.environmentScope))
+      const scope = changed?.environment_scope
       if (typeof scope === 'string' && scope !== at.environmentScope) {
         throw new Error(
           `The variable was deleted in the meantime, so the service changed the one of the ${parent} with the same key ` +
@@ -117,9 +120,9 @@ const requests = (parent: Parent, of: (api: Client) => Variables) => {
 }
 
 /** Deletes a new variable if more users or jobs can see it than declared. @throws Error that names the argument. */
-async function deleteUnlessAsDeclared(variables: Variables, parent: number, inputs: Inputs, created: Variable) {
-  const { key, environment_scope: scope } = created
-  if (key !== inputs.key || typeof scope !== 'string') return
+async function deleteUnlessAsDeclared(variables: Variables, parent: number, inputs: Inputs, created?: Variable) {
+  const scope = created?.environment_scope
+  if (created?.key !== inputs.key || typeof scope !== 'string') return
   const ignored = [
     ...(scope === inputs.environmentScope
       ? []
@@ -127,7 +130,7 @@ async function deleteUnlessAsDeclared(variables: Variables, parent: number, inpu
     ...(inputs.hidden && created.hidden !== true ? [`hidden: ${causes.hidden}`] : []),
   ].join('; and ')
   if (ignored === '') return
-  const outcome = await variables.delete(parent, key, filterOf(scope)).then(
+  const outcome = await variables.delete(parent, created.key, filterOf(scope)).then(
     () => 'The variable was deleted again.',
     (error: Error) => `The variable exists, and could not be deleted: delete it. ${error.message}.`,
   )

@@ -116,6 +116,14 @@ describe('a variable of a project', () => {
     expect(storedValues()).toEqual(['opensesame-2'])
   })
 
+  it.each([['POST'], ['PUT']])('reads the variable if the response to %s is empty', async (method) => {
+    const stack = method === 'PUT' ? await deployed() : engine()
+    emulator.fault({ method, path: /variables/, status: 204, work: true })
+    await stack.up({ ...args, value: 'opensesame-2' })
+    expect(storedValues()).toEqual(['opensesame-2'])
+    expect(await stack.preview({ ...args, value: 'opensesame-2' })).toEqual({ step: 'same', changed: [] })
+  })
+
   it('sends the value when it adopts a hidden variable, which is never equal', async () => {
     await deployed({ ...hidden, value: 'opensesame-of-another-user' })
     await expect(engine().up({ ...hidden, onConflict: 'adopt-if-equal' })).rejects.toThrow(/differs: value \[secret\]/)
