@@ -57,6 +57,8 @@ export class GroupModel {
     this.#validate({ ...group, ...patch, parent }, group)
     const { path = group.path } = patch
     const updated = this.store.of(groups).update(group, patch)
+    const runners = patch.settings?.shared_runners_setting
+    if (runners !== group.settings?.shared_runners_setting) this.#shareRunners(updated, runners === 'enabled')
     return path === group.path ? updated : this.#move(updated, parent)
   }
 
@@ -84,6 +86,18 @@ export class GroupModel {
     this.store.deleteWhere('shared_group_id', group.id)
     this.store.deleteWhere('source_id', group.id, ({ source }) => source === 'group')
     this.store.of(groups).delete(group)
+  }
+
+  /** Switches shared runners on or off in the projects of the group. Off also includes those of its subgroups. */
+  #shareRunners(group: GroupRecord, shared: boolean): void {
+    const all = this.store.of(projects)
+    for (const project of all.where('group', group.id)) {
+      all.update(project, { settings: { ...project.settings, shared_runners_enabled: shared } })
+    }
+    for (const below of shared ? [] : this.below(group)) {
+      const settings = { ...below.settings, shared_runners_setting: 'disabled_and_unoverridable' }
+      this.#shareRunners(this.store.of(groups).update(below, { settings }), shared)
+    }
   }
 
   /** The direct subgroups. */

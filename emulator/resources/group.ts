@@ -42,12 +42,23 @@ export const group: Resource = (api) => {
   const one = { readingScopes: ['ai_workflows'], params: params({ id: segment, ...shown }) }
   api.get('/groups/:id', one, (call, { with_projects }) => {
     const found = findGroup(call)
-    return {
-      ...withFurtherGroupFields(call, found, presentGroup(call, found), { single: true }),
-      ...(with_projects && { projects: projectsIn(call, found), shared_projects: projectsSharedWith(call, found) }),
-    }
+    return { ...presentSingleGroup(call, found), ...(with_projects && projectsOf(call, found)) }
   })
 }
+
+const presentSingleGroup = (call: Call, group: GroupRecord) =>
+  withFurtherGroupFields(call, group, presentGroup(call, group), { single: true })
+
+const projectsOf = (call: Call, group: GroupRecord) => ({
+  projects: projectsIn(call, group),
+  shared_projects: projectsSharedWith(call, group),
+})
+
+/** The response to an update. */
+export const presentUpdatedGroup = (call: Call, group: GroupRecord) =>
+  call.instance.flavor === 'spec'
+    ? presentGroup(call, group)
+    : { ...presentSingleGroup(call, group), ...projectsOf(call, group) }
 
 /**
  * The group in the path, by id or full path. @throws HttpError 404 if it does not exist or the caller cannot read it.

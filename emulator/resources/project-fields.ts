@@ -1,7 +1,8 @@
 import type { Call } from '../http/call'
 import { issues } from '../records/issue'
 import type { ProjectRecord } from '../records/project'
-import { roles } from './access'
+import { groupChain, roles } from './access'
+import { isAvailable, switches, usualPagesLevel } from './project-settings'
 import { lacking } from './project-tier-fields'
 
 /** The fields of a project in a response. */
@@ -21,9 +22,11 @@ export function withoutHidden(call: Call, project: ProjectRecord, role: number, 
   if (call.instance.flavor === 'spec') return shown
   const hidden = new Set(lacking(call.instance.tier))
   if (!readsCode(project, role)) codeFields.forEach((name) => hidden.add(name))
-  if (!project.issues_enabled || project.archived || role < roles.planner) hidden.add('service_desk_address')
-  if (!project.issues_enabled) hidden.add('issues_template')
-  if (!project.merge_requests_enabled || !readsCode(project, role)) hidden.add('merge_requests_template')
+  const hasIssues = isAvailable(project, 'issues', role)
+  if (!hasIssues || project.archived || role < roles.planner) hidden.add('service_desk_address')
+  if (!hasIssues) hidden.add('issues_template')
+  const hasMergeRequests = isAvailable(project, 'merge_requests', role)
+  if (!hasMergeRequests || !readsCode(project, role)) hidden.add('merge_requests_template')
   return Object.fromEntries(Object.entries(shown).filter(([name]) => !hidden.has(name)))
 }
 
@@ -49,18 +52,25 @@ const noStatistics = Object.fromEntries(
  */
 export function withFurtherFields(call: Call, project: ProjectRecord, role: number, shown: Shown, view: ProjectView) {
   if (call.instance.flavor === 'spec') return shown
-  const { _links, container_expiration_policy: policy, pages_access_level } = shown
+  const { _links, container_expiration_policy: policy } = shown
   return withoutHidden(call, project, role, {
     ...shown,
-    ...(_links !== undefined && { _links: { ...(_links as Shown), cluster_agents: agentsUrl(call, project) } }),
+    ...(_links !== undefined && { _links: linksFor(call, project, role, _links as Shown) }),
+    ...effects(call, project, shown),
+    ...Object.fromEntries(
+      Object.entries(switches)
+        .filter(([older]) => older in shown)
+        .map(([older, level]) => [older, isAvailable(project, level.replace('_access_level', ''), role)]),
+    ),
     ...(policy !== undefined && {
       container_expiration_policy: { ...(policy as Shown), next_run_at: dayAfter(project.created_at) },
     }),
-    // By default, the pages of a public project are public.
-    ...(pages_access_level === 'private' && project.visibility === 'public' && { pages_access_level: 'enabled' }),
+    ...('pages_access_level' in shown && {
+      pages_access_level: project.settings?.pages_access_level ?? usualPagesLevel(project),
+    }),
     can_create_merge_request_in: call.user !== null && mayPropose(project, role),
     security_and_compliance_enabled: role >= roles.guest,
-    ...(project.issues_enabled && { open_issues_count: openIssues(call, project) }),
+    ...(isAvailable(project, 'issues', role) && { open_issues_count: openIssues(call, project) }),
     description_html: project.description
       ? `<p data-sourcepos="1:1-1:${project.description.length}" dir="auto">${escapeText(project.description)}</p>`
       : '',
@@ -73,7 +83,7 @@ export function withFurtherFields(call: Call, project: ProjectRecord, role: numb
       pre_receive_secret_detection_enabled: false,
     }),
     ...(role >= roles.maintainer && {
-      import_url: null,
+      import_url: project.settings?.import_url ?? null,
       import_type: null,
       runner_token_expiration_interval: null,
       runners_token: runnersToken(project.id),
@@ -84,14 +94,33 @@ export function withFurtherFields(call: Call, project: ProjectRecord, role: numb
   })
 }
 
-const agentsUrl = ({ instance }: Call, { id }: ProjectRecord): string =>
-  `${instance.url}/api/v4/projects/${id}/cluster_agents`
+/** What the settings of the groups make of those of the project. */
+function effects(
+  { store }: Call,
+  { group_id, settings }: ProjectRecord,
+  { emails_disabled, lfs_enabled }: Shown,
+): Shown {
+  const above = groupChain(store, group_id).map((group) => group.settings ?? {})
+  const off = (name: string) => above.some((group) => group[name] === false)
+  const lfs = [settings ?? {}, ...above].find((one) => typeof one.lfs_enabled === 'boolean')?.lfs_enabled
+  return {
+    ...(off('emails_enabled') && emails_disabled !== undefined && { emails_disabled: true }),
+    ...(off('show_diff_preview_in_email') && emails_disabled !== undefined && { show_diff_preview_in_email: false }),
+    ...(lfs_enabled !== undefined && { lfs_enabled: lfs ?? lfs_enabled }),
+  }
+}
+
+function linksFor({ instance }: Call, project: ProjectRecord, role: number, links: Shown): Shown {
+  const offered = (name: string) => !['issues', 'merge_requests'].includes(name) || isAvailable(project, name, role)
+  const cluster_agents = `${instance.url}/api/v4/projects/${project.id}/cluster_agents`
+  return { ...Object.fromEntries(Object.entries(links).filter(([name]) => offered(name))), cluster_agents }
+}
 
 const dayAfter = (time: string): string => new Date(Date.parse(time) + 24 * 3600 * 1000).toISOString()
 
 /** Users without push access can create merge requests from forks if they can read the code. */
 const mayPropose = (project: ProjectRecord, role: number): boolean =>
-  !project.archived && project.merge_requests_enabled && readsCode(project, role)
+  !project.archived && isAvailable(project, 'merge_requests', role) && readsCode(project, role)
 
 const openIssues = ({ store }: Call, { id }: ProjectRecord): number =>
   store

@@ -72,7 +72,7 @@ function matchesQuery({ store, user }: Call, project: ProjectRecord, query: Quer
     canReadProject(store, user, project) &&
     role >= leastRole &&
     project.archived === (query.archived ?? project.archived) &&
-    project.archived !== (query.active ?? !project.archived) &&
+    isActive(project) === (query.active ?? isActive(project)) &&
     project.visibility === (query.visibility ?? project.visibility) &&
     project.repository_storage === (storage ?? project.repository_storage) &&
     project.id > (query.id_after ?? 0) &&
@@ -85,6 +85,8 @@ function matchesQuery({ store, user }: Call, project: ProjectRecord, query: Quer
     isFound(store, project, query)
   )
 }
+
+const isActive = ({ archived, marked_for_deletion_on }: ProjectRecord): boolean => !archived && !marked_for_deletion_on
 
 function isFound(store: Call['store'], project: ProjectRecord, { search, search_namespaces }: Query): boolean {
   if (!search?.trim()) return true

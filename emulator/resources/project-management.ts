@@ -2,17 +2,26 @@ import type { Api, Resource } from '../http/api'
 import type { Call } from '../http/call'
 import { badRequest, failed, forbidden, invalid, notFound } from '../http/errors'
 import { administrator, login } from '../http/login'
-import { atLeastOne } from '../http/param-rules'
+import { atLeastOne, atMostOne } from '../http/param-rules'
 import { boolean, integer, segment, segmentId, string } from '../http/param-types'
 import { type Bound, params } from '../http/params'
 import { requireUnmodified } from '../http/unmodified'
+import { requireValid } from '../http/validation'
 import { type ProjectRecord, projects } from '../records/project'
 import { type UserRecord, users } from '../records/user'
-import { groupRole, requireRole, roleOf, roles } from './access'
+import type { Store } from '../store/store'
+import { groupChain, groupRole, requireRole, roleOf, roles } from './access'
 import { findProject } from './project'
 import { findNamespace, goesWithGroup, type Home, ProjectModel, type ProjectPatch } from './project-model'
 import { presentProject } from './project-presenter'
-import { settingChanges, settingParams, updateNames } from './project-settings'
+import {
+  cannotBeStored,
+  readSettings,
+  settingChanges,
+  settingParams,
+  updateNames,
+  usualPagesLevel,
+} from './project-settings'
 import { ProtectedBranchModel } from './protected-branch-model'
 
 const plain = {
@@ -49,7 +58,15 @@ export const projectManagement: Resource = (api) => {
 
   api.put(
     '/projects/:id',
-    { before: login, params: params({ id: segment, ...settingParams, ...plain }, atLeastOne(...updateNames)) },
+    {
+      before: login,
+      readingScopes: ['ai_workflows'],
+      params: params(
+        { id: segment, ...settingParams, ...plain, mirror: boolean },
+        atMostOne('only_mirror_protected_branches', 'mirror_branch_regex'),
+        atLeastOne(...updateNames),
+      ),
+    },
     (call, sent) => updateProject(call, findProject(call), sent),
   )
 
@@ -131,7 +148,7 @@ function mayCreate({ store }: Call, user: UserRecord, { group, user: holder }: H
 
 function updateProject(call: Call, project: ProjectRecord, sent: Sent) {
   requireRole(call, project, roles.maintainer)
-  const own = sent.visibility !== undefined || sent.ci_delete_pipelines_in_seconds !== undefined
+  const own = sent.visibility || sent.ci_delete_pipelines_in_seconds !== undefined
   if (own) requireRole(call, project, roles.owner)
   const role = sent.ci_pipeline_variables_minimum_override_role
   const ownersRole = [role, project.ci_pipeline_variables_minimum_override_role].includes('owner')
@@ -139,15 +156,33 @@ function updateProject(call: Call, project: ProjectRecord, sent: Sent) {
     if (!isOwner(call, project))
       throw badRequest('Changing the ci_pipeline_variables_minimum_override_role to the owner role is not allowed')
   }
-  const changes = settingChanges(project, sent)
+  // Only administrators can change this setting. For others, GitLab ignores it.
+  if (!call.user?.admin) delete sent.max_artifacts_size
+  const { changes, complaints } = readSettings(project, sent)
   const patch = Object.fromEntries(
     (['name', 'path', 'visibility', 'default_branch', 'description'] as const)
       .filter((name) => sent[name] !== undefined && (sent[name] !== null || name === 'description'))
       .map((name) => [name, sent[name]]),
   ) as ProjectPatch
-  const updated = new ProjectModel(call.store).update(project, patch, call.now())
-  return presentProject(call, save(call, updated, { ...changes, ...ownFields(call, sent) }), { single: true })
+  if (sent.mirror && !changes.settings?.import_url) complaints.import_url = ["can't be blank"]
+  if (sent.shared_runners_enabled && runnersAreForbidden(call.store, project)) {
+    complaints.shared_runners_enabled = ['cannot be enabled because parent group does not allow it']
+  }
+  const model = new ProjectModel(call.store)
+  // GitLab responds with null to a change that its database refuses, and stores none of it.
+  if (cannotBeStored(sent)) {
+    requireValid(complaints)
+    return null
+  }
+  // The default depends on the visibility with which the project was created.
+  const pages = patch.visibility && { pages_access_level: usualPagesLevel(project), ...changes.settings }
+  const updated = model.update(project, patch, call.now(), complaints)
+  const saved = save(call, updated, { ...changes, ...(pages && { settings: pages }), ...ownFields(call, sent) })
+  return presentProject(call, saved, { single: true })
 }
+
+const runnersAreForbidden = (store: Store, { group_id }: ProjectRecord): boolean =>
+  groupChain(store, group_id).some(({ settings }) => settings?.shared_runners_setting === 'disabled_and_unoverridable')
 
 const isOwner = (call: Call, project: ProjectRecord): boolean => roleOf(call, project) >= roles.owner
 

@@ -102,11 +102,16 @@ export class ProjectModel {
     this.store.of(refs).insert({ project_id: project.id, name, tag, sha: sha ?? randomBytes(20).toString('hex') })
   }
 
-  /** @throws HttpError 400 with the complaints by attribute. */
-  update(project: ProjectRecord, patch: ProjectPatch, now: string): ProjectRecord {
+  /** `complaints`: those about settings. @throws HttpError 400 with the complaints by attribute. */
+  update(
+    project: ProjectRecord,
+    patch: ProjectPatch,
+    now: string,
+    complaints: Record<string, string[]> = {},
+  ): ProjectRecord {
     const home = this.homeOf(project)
     const { name, path, description } = { ...project, ...patch }
-    this.#validate(home, { name, path, description }, project)
+    this.#validate(home, { name, path, description }, project, complaints)
     const { visibility, default_branch } = patch
     if (visibility && home.group && !fitsInto(visibility, home.group.visibility)) {
       throw invalid({ visibility_level: [`${visibility} is not allowed in a ${home.group.visibility} namespace.`] })
@@ -170,6 +175,7 @@ export class ProjectModel {
     home: Home,
     { name, path, description }: Pick<ProjectRecord, 'name' | 'path' | 'description'>,
     old: ProjectRecord | undefined,
+    complaints: Record<string, string[]> = {},
   ): void {
     const taken = this.#siblings(home, old)
     const unique = (field: 'name' | 'path', value: string) =>
@@ -178,6 +184,7 @@ export class ProjectModel {
     const names = name === old?.name ? [] : [...complaintsAboutProjectName(name), ...unique('name', name)]
     const paths = path === old?.path ? [] : [...complaintsAboutProjectPath(path), ...unique('path', path)]
     requireValid({
+      ...complaints,
       'project_namespace.name': names.filter((complaint) => complaint === 'has already been taken'),
       name: names,
       'project_namespace.path': paths.filter((complaint) => complaint.startsWith('can ')),

@@ -1,4 +1,4 @@
-import { requireValid } from '../http/validation'
+import { complaintAboutPattern } from '../http/re2'
 
 /** GitLab's rules for settings of projects. */
 
@@ -7,21 +7,22 @@ const ranks: Record<string, number> = { disabled: 0, private: 1, enabled: 2, pub
 const claims = ['project_path', 'ref_type', 'ref', 'environment_protected', 'deployment_tier']
 const policies: Record<string, readonly unknown[]> = {
   cadence: ['1d', '7d', '14d', '1month', '3month'],
-  keep_n: [1, 5, 10, 25, 50, 100, null],
+  keep_n: ['1', '5', '10', '25', '50', '100', null],
   older_than: ['7d', '14d', '30d', '60d', '90d', null],
 }
 const listed = 'is not included in the list'
 
-/**
- * @throws HttpError 400 with the complaints by attribute, about the settings that were sent or conflicting access
- * levels.
- */
-export function refuseSettings(sent: Record<string, unknown>, levels: Record<string, unknown>): void {
+/** The complaints by attribute, about the settings that were sent or conflicting access levels. */
+export function complaintsAboutSettings(
+  sent: Record<string, unknown>,
+  levels: Record<string, unknown>,
+): Record<string, string[]> {
   const path = sent.ci_config_path
   const timeout = sent.build_timeout
   const depth = sent.ci_default_git_depth
   const lasting = sent.ci_delete_pipelines_in_seconds
-  requireValid({
+  const regex = complaintAboutPattern(String(sent.merge_request_title_regex ?? ''))
+  return {
     ...complaintsAboutLevels(levels),
     ...complaintsAboutPolicy(sent.container_expiration_policy_attributes),
     'ci_cd_settings.id_token_sub_claim_components': complaintsAboutClaims(sent.ci_id_token_sub_claim_components),
@@ -30,6 +31,9 @@ export function refuseSettings(sent: Record<string, unknown>, levels: Record<str
       typeof lasting === 'number' && (lasting < dayInSeconds || lasting > 31_556_952)
         ? ['must be between 1 day and 1 year']
         : [],
+    base:
+      typeof timeout === 'number' && timeout < 0 ? ['Maximum job timeout has a value which could not be accepted'] : [],
+    'project_setting.merge_request_title_regex': regex ? [`not valid RE2 syntax: ${regex}`] : [],
     build_timeout:
       typeof timeout === 'number' && (timeout < 600 || timeout >= 2_629_746)
         ? ['needs to be between 10 minutes and 1 month']
@@ -38,7 +42,7 @@ export function refuseSettings(sent: Record<string, unknown>, levels: Record<str
       typeof path === 'string' && /^\/|\.\./.test(path) ? ['cannot include leading slash or directory traversal.'] : [],
     max_artifacts_size:
       typeof sent.max_artifacts_size === 'number' && sent.max_artifacts_size <= 0 ? ['must be greater than 0'] : [],
-  })
+  }
 }
 
 /** Merge requests and pipelines cannot be more visible than the repository. */
@@ -51,7 +55,8 @@ function complaintsAboutLevels(levels: Record<string, unknown>): Record<string, 
 
 function complaintsAboutPolicy(sent: unknown): Record<string, string[]> {
   const wrong = Object.entries((sent ?? {}) as Record<string, unknown>).filter(
-    ([name, value]) => Object.hasOwn(policies, name) && !policies[name]!.includes(value),
+    ([name, value]) =>
+      Object.hasOwn(policies, name) && !policies[name]!.includes(typeof value === 'number' ? String(value) : value),
   )
   const blank = (name: string, value: unknown) => name === 'cadence' && (value === null || value === '')
   return Object.fromEntries(

@@ -1,10 +1,21 @@
 import { internalError } from '../http/errors'
-import { boolean, hash, string, strings, textList } from '../http/param-types'
+import { boolean, hash, integer, string, strings, textList } from '../http/param-types'
 import type { Param } from '../http/params'
+import { requireValid } from '../http/validation'
 import type { ProjectRecord } from '../records/project'
 import { roles } from './access'
-import { refuseSettings } from './project-setting-rules'
-import { flag, number, paramsOf, readTable, type Setting, showTable, text, word } from './setting-table'
+import { complaintsAboutSettings } from './project-setting-rules'
+import {
+  failsInDatabase,
+  flag,
+  number,
+  paramsOf,
+  readTable,
+  type Setting,
+  showTable,
+  text,
+  word,
+} from './setting-table'
 
 const features = [
   ...['issues', 'repository', 'merge_requests', 'forking', 'wiki', 'builds', 'snippets', 'pages', 'analytics'],
@@ -18,8 +29,16 @@ const level = (feature: string): Setting => ({
   usual: ['pages', 'security_and_compliance'].includes(feature) ? 'private' : 'enabled',
 })
 
+/** A setting that the database requires. */
+const required = (setting: Setting): Setting => ({ ...setting, null: 'fails' })
+
+/** A setting in a table of its own, which complaints name. */
+const apart = (name: string, setting: Setting): Record<string, Setting> => ({
+  [name]: { ...setting, attribute: `project_setting.${name}` },
+})
+
 /** Access levels by the deprecated Boolean settings that they replace. */
-const switches: Record<string, string> = {
+export const switches: Record<string, string> = {
   issues_enabled: 'issues_access_level',
   merge_requests_enabled: 'merge_requests_access_level',
   jobs_enabled: 'builds_access_level',
@@ -27,6 +46,9 @@ const switches: Record<string, string> = {
   snippets_enabled: 'snippets_access_level',
   container_registry_enabled: 'container_registry_access_level',
 }
+
+/** If both are sent, these win over the access level. For the others, the access level wins. */
+const strongSwitches = ['jobs_enabled', 'container_registry_enabled']
 
 /** Settings of projects that are mostly stored and returned, with little effect. */
 const table: Record<string, Setting> = {
@@ -38,43 +60,45 @@ const table: Record<string, Setting> = {
   show_diff_preview_in_email: flag(true),
   shared_runners_enabled: flag(true),
   lfs_enabled: flag(true),
-  ci_default_git_depth: number(20),
+  ci_default_git_depth: { ...number(20), null: 'clears' },
   ci_delete_pipelines_in_seconds: number(null),
-  ci_forward_deployment_enabled: flag(true),
-  ci_forward_deployment_rollback_allowed: flag(true),
-  ci_separated_caches: flag(true),
-  ci_allow_fork_pipelines_to_run_in_parent_project: flag(true),
+  ci_forward_deployment_enabled: required(flag(true)),
+  ci_forward_deployment_rollback_allowed: required(flag(true)),
+  ci_separated_caches: required(flag(true)),
+  ci_allow_fork_pipelines_to_run_in_parent_project: required(flag(true)),
   ci_id_token_sub_claim_components: { param: textList, usual: ['project_path', 'ref_type', 'ref'] },
   build_git_strategy: word('fetch', 'clone'),
   keep_latest_artifact: flag(true),
-  group_runners_enabled: flag(true),
-  resource_group_default_process_mode: word('unordered', 'oldest_first', 'newest_first', 'newest_ready_first'),
-  auto_cancel_pending_pipelines: word('enabled', 'disabled'),
-  build_timeout: number(3600),
+  group_runners_enabled: required(flag(true)),
+  resource_group_default_process_mode: required(
+    word('unordered', 'oldest_first', 'newest_first', 'newest_ready_first'),
+  ),
+  auto_cancel_pending_pipelines: required(word('enabled', 'disabled')),
+  build_timeout: required(number(3600)),
   auto_devops_enabled: flag(true),
-  auto_devops_deploy_strategy: word('continuous', 'manual', 'timed_incremental'),
+  auto_devops_deploy_strategy: required(word('continuous', 'manual', 'timed_incremental')),
   ci_push_repository_for_job_token_allowed: flag(false),
   ci_config_path: text(255, null),
   only_allow_merge_if_pipeline_succeeds: flag(false),
   allow_merge_on_skipped_pipeline: flag(null),
-  request_access_enabled: flag(true),
+  request_access_enabled: required(flag(true)),
   only_allow_merge_if_all_discussions_are_resolved: flag(false),
   remove_source_branch_after_merge: flag(true),
   printing_merge_request_link_enabled: flag(true),
   merge_method: word('merge', 'rebase_merge', 'ff'),
-  merge_request_title_regex: text(255, null),
-  merge_request_title_regex_description: text(255, null),
-  squash_option: word('default_off', 'never', 'always', 'default_on'),
+  ...apart('merge_request_title_regex', text(255, null)),
+  ...apart('merge_request_title_regex_description', text(255, null)),
+  squash_option: { ...word('default_off', 'never', 'always', 'default_on'), null: 'clears' },
   enforce_auth_checks_on_uploads: flag(true),
   suggestion_commit_message: text(255, null),
-  merge_commit_template: text(500, null),
-  squash_commit_template: text(500, null),
-  issue_branch_template: text(255, null),
+  ...apart('merge_commit_template', text(500, null)),
+  ...apart('squash_commit_template', text(500, null)),
+  ...apart('issue_branch_template', text(255, null)),
   warn_about_potentially_unwanted_characters: flag(true),
   autoclose_referenced_issues: flag(true),
   max_artifacts_size: number(null),
-  approvals_before_merge: number(0),
-  external_authorization_classification_label: text(255, null),
+  approvals_before_merge: { param: integer.filled(), usual: 0 },
+  external_authorization_classification_label: text(1_000_000, null),
   issues_template: text(1_000_000, null),
   merge_requests_template: text(1_000_000, null),
   ci_restrict_pipeline_cancellation_role: word('developer', 'maintainer', 'no_one'),
@@ -100,6 +124,8 @@ export const settingParams: Record<string, Param<unknown, true>> = {
   public_builds: boolean,
   topics: strings,
   tag_list: strings,
+  fallback_approvals_required: integer.filled(),
+  import_url: string,
   container_expiration_policy_attributes: hash,
 }
 
@@ -117,27 +143,42 @@ const expirationPolicy: Record<string, unknown> = {
   name_regex_keep: null,
 }
 
-/**
- * The changes of the record for the sent settings. @throws HttpError 400 for invalid values, 500 if an access
- * level is null.
- */
+/** The changes of the record for the sent settings, and the complaints about them by attribute. */
+interface Read {
+  changes: Partial<ProjectRecord>
+  complaints: Record<string, string[]>
+}
+
+/** The changes of the record. @throws HttpError as {@link readSettings}, and 400 for invalid values. */
 export function settingChanges(old: OldSettings, sent: Record<string, unknown>): Partial<ProjectRecord> {
-  const given = { ...sent }
-  for (const [older, newer] of Object.entries(switches)) {
-    if (typeof sent[older] === 'boolean') given[newer] = sent[older] ? 'enabled' : 'disabled'
-  }
-  if (typeof sent.emails_disabled === 'boolean') given.emails_enabled ??= !sent.emails_disabled
+  const { changes, complaints } = readSettings(old, sent)
+  requireValid(complaints)
+  return changes
+}
+
+/** @throws HttpError 400 for strings that are too long, 500 for null access levels and for numbers that are too high. */
+export function readSettings(old: OldSettings, sent: Record<string, unknown>): Read {
+  const given = { ...sent, ...newNames(sent) }
   const read = readTable(table, given)
-  refuseSettings(given, { ...showTable(table, { ...old.settings, ...levels(old) }), ...read })
-  // GitLab does not validate these nulls, and fails because its database refuses them.
+  const levelsAfter = { ...showTable(table, { ...old.settings, ...levels(old) }), ...read }
+  const complaints = complaintsAboutSettings(given, levelsAfter)
+  // GitLab does not validate these values, and fails because its database refuses them.
   if ([...features.map((feature) => `${feature}_access_level`), ...Object.keys(switches)].some(isNull(sent))) {
+    throw internalError()
+  }
+  if ([given.approvals_before_merge, given.max_artifacts_size].some((value) => Number(value) > highest)) {
     throw internalError()
   }
   const policy = readPolicy(old, sent.container_expiration_policy_attributes)
   const topics = sent.topics ?? sent.tag_list
   const on = (name: string): boolean | undefined => (read[name] === undefined ? undefined : read[name] !== 'disabled')
-  return defined({
-    settings: { ...old.settings, ...read, ...(policy && { container_expiration_policy: policy }) },
+  const changes = defined({
+    settings: {
+      ...old.settings,
+      ...read,
+      ...(policy && { container_expiration_policy: policy }),
+      ...(typeof sent.import_url === 'string' && { import_url: sent.import_url }),
+    },
     topics: Array.isArray(topics)
       ? [...new Set(topics.map((topic) => String(topic).trim()).filter(Boolean))]
       : undefined,
@@ -146,11 +187,38 @@ export function settingChanges(old: OldSettings, sent: Record<string, unknown>):
     builds_enabled: on('builds_access_level'),
     public_builds: (sent.public_jobs ?? sent.public_builds ?? undefined) as boolean | undefined,
   })
+  return { changes, complaints }
+}
+
+/** The highest number of a column. */
+const highest = 2 ** 31 - 1
+
+/** Whether GitLab fails to store the settings without a complaint. */
+export const cannotBeStored = (sent: Record<string, unknown>): boolean => {
+  const policy = (sent.container_expiration_policy_attributes ?? {}) as Record<string, unknown>
+  return failsInDatabase(table, sent) || String(policy.name_regex ?? '').length > 255
+}
+
+/** The settings that were sent with deprecated names, by their current names. */
+function newNames(sent: Record<string, unknown>): Record<string, unknown> {
+  const given: Record<string, unknown> = {}
+  for (const [older, newer] of Object.entries(switches)) {
+    const wins = sent[newer] === undefined || strongSwitches.includes(older)
+    if (typeof sent[older] === 'boolean' && wins) given[newer] = sent[older] ? 'enabled' : 'disabled'
+  }
+  if (typeof sent.emails_disabled === 'boolean') given.emails_enabled = !sent.emails_disabled
+  if (sent.fallback_approvals_required !== undefined) given.approvals_before_merge = sent.fallback_approvals_required
+  if (typeof sent.packages_enabled === 'boolean' && sent.package_registry_access_level === undefined) {
+    given.package_registry_access_level = sent.packages_enabled ? 'enabled' : 'disabled'
+  }
+  return given
 }
 
 function readPolicy({ settings }: OldSettings, sent: unknown): Record<string, unknown> | undefined {
   if (typeof sent !== 'object' || sent === null) return undefined
-  const known = Object.entries(sent).filter(([name]) => Object.hasOwn(expirationPolicy, name))
+  const known = Object.entries(sent)
+    .filter(([name]) => Object.hasOwn(expirationPolicy, name))
+    .map(([name, value]): [string, unknown] => [name, name === 'keep_n' && value !== null ? Number(value) : value])
   const old = settings?.container_expiration_policy as Record<string, unknown> | undefined
   return { ...expirationPolicy, ...old, ...Object.fromEntries(known) }
 }
@@ -197,9 +265,20 @@ function levels(project: OldSettings): Record<string, unknown> {
   }
 }
 
+/** The access level of pages that were never set. */
+export const usualPagesLevel = ({ visibility }: ProjectRecord): string =>
+  visibility === 'public' ? 'enabled' : 'private'
+
 /** `enabled`: everyone who can read the project; `private`: only members; `disabled`: off. */
 export const levelOf = (project: ProjectRecord, feature: string): 'enabled' | 'private' | 'disabled' | 'public' =>
   showTable(table, { ...project.settings, ...levels(project) })[`${feature}_access_level`] as 'enabled'
+
+/** Whether a user with the role has the feature. Code and merge requests only for members need at least a Reporter. */
+export function isAvailable(project: ProjectRecord, feature: string, role: number): boolean {
+  const level = levelOf(project, feature)
+  if (level !== 'private') return level !== 'disabled'
+  return role >= (feature === 'merge_requests' ? roles.reporter : roles.guest)
+}
 
 /** All parameters of an update, in the order of GitLab's error message. */
 export const updateNames = `

@@ -10,6 +10,10 @@ export interface Setting {
   usual?: unknown
   /** Maximum length of a string. */
   longest?: number
+  /** The attribute in complaints about the length. Default: the name of the parameter. */
+  attribute?: string
+  /** What null does: nothing (the default), clear the setting, or fail in the database of the service. */
+  null?: 'clears' | 'fails'
 }
 
 /** Settings by parameter name. */
@@ -26,17 +30,21 @@ export const paramsOf = (table: SettingTable): Record<string, Param<unknown, tru
 /** Picks the settings from the parameters. @throws HttpError 400 for strings that are too long. */
 export function readTable(table: SettingTable, sent: Record<string, unknown>): Record<string, unknown> {
   const read: Record<string, unknown> = {}
-  for (const [name, { longest = Infinity, usual }] of Object.entries(table)) {
+  for (const [name, { longest = Infinity, usual, attribute = name, ...setting }] of Object.entries(table)) {
     const value = sent[name]
-    // A setting that cannot be null keeps its value.
-    if (value === undefined || (value === null && usual !== null && longest === Infinity)) continue
+    const clears = setting.null === 'clears' || usual === null || longest < Infinity
+    if (value === undefined || (value === null && !clears)) continue
     if (typeof value === 'string' && value.length > longest) {
-      throw invalid({ [name]: [`is too long (maximum is ${longest} characters)`] })
+      throw invalid({ [attribute]: [`is too long (maximum is ${longest} characters)`] })
     }
     read[name] = value
   }
   return read
 }
+
+/** Whether a sent null fails in the database of the service. */
+export const failsInDatabase = (table: SettingTable, sent: Record<string, unknown>): boolean =>
+  Object.entries(table).some(([name, setting]) => sent[name] === null && setting.null === 'fails')
 
 /** All settings of a response, with defaults. */
 export function showTable(table: SettingTable, settings: Record<string, unknown>): Record<string, unknown> {
