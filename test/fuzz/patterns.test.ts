@@ -72,7 +72,7 @@ function timeOf({ source, flags }: Literal, subject: string): number {
 const leastOf = (one: Literal, subject: string): number => Math.min(...[0, 1, 2].map(() => timeOf(one, subject)))
 
 /** With four times the length, linear work takes four times as long, and quadratic work sixteen times. */
-const SHORT = times(2_500, 10_000)
+const SHORT = times(2_500, 5_000, 10_000)
 const QUICK_MS = times(1, 5)
 const GROWTH = 8
 
