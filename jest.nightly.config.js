@@ -1,4 +1,4 @@
-// All tests, with all cases of those of which `npm test` and the long run take a sample.
+// All tests, with all cases. `npm test` and the long run take a sample of some.
 process.env.TRUEUP_TEST_WHOLE = '1'
 
 /** @type {import('jest').Config} */
