@@ -8,6 +8,7 @@ import { listen } from './http/server'
 import { Throttle } from './http/throttle'
 import { alert } from './resources/alert'
 import { type AlertIntegrationSettings, putAlertIntegration } from './resources/alert-integration'
+import { approvalRule } from './resources/approval-rule'
 import { deployKey } from './resources/deploy-key'
 import { environment } from './resources/environment'
 import { freezePeriod } from './resources/freeze-period'
@@ -106,6 +107,7 @@ const resources: Resource[] = [
   protectedTag,
   variable,
   protectedBranch,
+  approvalRule,
 ]
 
 /** Options of `startEmulator`. */

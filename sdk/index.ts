@@ -2,6 +2,7 @@ import { type Clock, systemClock } from './http/clock'
 import { Http } from './http/http'
 import type { ClientOptions } from './http/options'
 import { Alerts } from './resources/alert'
+import { ApprovalRules } from './resources/approval-rule'
 import { DeployKeys } from './resources/deploy-key'
 import { FreezePeriods } from './resources/freeze-period'
 import { Groups } from './resources/group'
@@ -28,6 +29,7 @@ import { Vulnerabilities } from './resources/vulnerability'
 import { VulnerabilityFindings } from './resources/vulnerability-finding'
 
 export * from './resources/alert'
+export * from './resources/approval-rule'
 export * from './resources/group-label'
 export * from './resources/protected-branch'
 export * from './resources/protected-tag'
@@ -92,6 +94,7 @@ export class Client {
   readonly vulnerabilities: Vulnerabilities
   readonly vulnerabilityFindings: VulnerabilityFindings
   readonly groupLabels: GroupLabels
+  readonly approvalRules: ApprovalRules
   private readonly http: Http
 
   /** `clock` is for tests. */
@@ -99,6 +102,7 @@ export class Client {
     this.http = new Http(options, clock)
     this.baseUrl = this.http.baseUrl
     this.alerts = new Alerts(this.http)
+    this.approvalRules = new ApprovalRules(this.http)
     this.deployKeys = new DeployKeys(this.http)
     this.freezePeriods = new FreezePeriods(this.http)
     this.groupAccessTokens = new GroupAccessTokens(this.http)

@@ -80,13 +80,13 @@ export const protectedBranch: Resource = (api) => {
         call,
         all.filter(({ name }) => matches(name)),
         query,
-      ).map((branch) => present(call, branch))
+      ).map((branch) => presentProtectedBranch(call, branch))
     })
 
     api.get(`${path}/:name`, { params: params(one) }, (call, { name }) => {
       const at = home(call)
       requireReader(call, at)
-      return present(call, found(call, at, name))
+      return presentProtectedBranch(call, found(call, at, name))
     })
 
     api.post(
@@ -107,7 +107,7 @@ export const protectedBranch: Resource = (api) => {
         const title = name ?? ''
         if (protectedBranches(call).find(at, title)) throw conflict(`Protected branch '${title}' already exists`)
         const patch = patchOf(sent, isBasic, { push, merge })
-        return present(call, protectedBranches(call).create(at, title, patch, contextOf(call)))
+        return presentProtectedBranch(call, protectedBranches(call).create(at, title, patch, contextOf(call)))
       },
     )
 
@@ -121,7 +121,7 @@ export const protectedBranch: Resource = (api) => {
         const before = protectedBranches(call)
         const old = namesOfLists.map((list) => [list, before.levelsOf(branch, list)] as const)
         const after = protectedBranches(call).update(at, branch, patchOf(sent, isBasic), contextOf(call))
-        return present(call, after, Object.fromEntries(old))
+        return presentProtectedBranch(call, after, Object.fromEntries(old))
       },
     )
 
@@ -178,7 +178,7 @@ const declared = (entry: Entry, withKeys: boolean): Entry =>
 type Before = Partial<Record<BranchList, readonly BranchAccessLevelRecord[]>>
 
 /** `before`: the entries before the change, whose order the response keeps. */
-function present(call: Call, branch: ProtectedBranchRecord, before: Before = {}) {
+export function presentProtectedBranch(call: Call, branch: ProtectedBranchRecord, before: Before = {}) {
   const isBasic = isCommunity(call.instance)
   const levels = (list: BranchList) => {
     const place = ({ id }: BranchAccessLevelRecord): number => {
