@@ -22,6 +22,7 @@ export const kinds = [
   'group-variable',
   'protected-branch',
   'group-label',
+  'approval-rule',
 ] as const
 
 /** The kinds that also have a resource for a set of objects: `label-set`. */
@@ -36,6 +37,7 @@ export const kindsWithSets = [
   'group-variable',
   'protected-branch',
   'group-label',
+  'approval-rule',
 ] as const
 
 /** The names of all resources, including sets, sorted. */

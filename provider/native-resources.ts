@@ -5,6 +5,8 @@ import { nativeClassOf } from './core/pulumi/resource'
 import * as dynamic from './index'
 
 export class Alert extends nativeClassOf(dynamic.Alert) {}
+export class ApprovalRule extends nativeClassOf(dynamic.ApprovalRule) {}
+export class ApprovalRuleSet extends nativeClassOf(dynamic.ApprovalRuleSet) {}
 export class FreezePeriod extends nativeClassOf(dynamic.FreezePeriod) {}
 export class FreezePeriodSet extends nativeClassOf(dynamic.FreezePeriodSet) {}
 export class GroupAccessToken extends nativeClassOf(dynamic.GroupAccessToken) {}
@@ -43,6 +45,7 @@ export const nativeSets: SetClasses = {
     protectedTags: ProtectedTagSet,
     variables: ProjectVariableSet,
     protectedBranches: ProtectedBranchSet,
+    approvalRules: ApprovalRuleSet,
   },
   group: {
     variables: GroupVariableSet,

@@ -18,6 +18,8 @@ export { NativeProvider as Provider } from './core/pulumi/provider'
 export { fromYaml, GroupSettings, Projects, ProjectSettings } from './native-components'
 export {
   Alert,
+  ApprovalRule,
+  ApprovalRuleSet,
   FreezePeriod,
   FreezePeriodSet,
   GroupAccessToken,

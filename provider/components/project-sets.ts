@@ -3,6 +3,7 @@
 import type { Input } from '@pulumi/pulumi'
 import { ComponentResource } from '@pulumi/pulumi/resource'
 import type { Exclusive } from '../core/schema/set'
+import { approvalRule, ApprovalRuleSet, type ApprovalRuleSetArgs } from '../resources/approval-rule'
 import { freezePeriod, FreezePeriodSet, type FreezePeriodSetArgs } from '../resources/freeze-period'
 import { label, LabelSet, type LabelSetArgs } from '../resources/label'
 import { projectVariable, ProjectVariableSet, type ProjectVariableSetArgs } from '../resources/project-variable'
@@ -40,6 +41,8 @@ export interface ProjectSetsArgs {
    * managed.
    */
   protectedBranches?: ProtectedBranchSetArgs['items'] | undefined
+  /** Approval rules by keys of your choice. Default of `name`: the key. If omitted, approval rules are not managed. */
+  approvalRules?: ApprovalRuleSetArgs['items'] | undefined
 }
 
 /** The sets of a project that delete objects that are not declared. */
@@ -63,6 +66,8 @@ export interface ProjectExclusive {
   variables?: Input<boolean> | undefined
   /** Whether to unprotect branches that are not declared. Default: false. */
   protectedBranches?: Input<boolean> | undefined
+  /** Whether to delete approval rules that are not declared. Default: false. */
+  approvalRules?: Input<boolean> | undefined
 }
 
 /** The sets of a project that keep objects on the service after their items are removed from the program. */
@@ -83,6 +88,8 @@ export interface ProjectRetainOnRemove {
   variables?: Input<boolean> | undefined
   /** Whether to keep protections. Default: false. */
   protectedBranches?: Input<boolean> | undefined
+  /** Whether to keep approval rules. Default: false. */
+  approvalRules?: Input<boolean> | undefined
 }
 
 /** The sets of a project, as outputs. */
@@ -103,6 +110,8 @@ export abstract class ProjectSets extends ComponentResource {
   declare readonly variables: ProjectVariableSet | undefined
   /** The set of protected branches. Undefined if `protectedBranches` is omitted. */
   declare readonly protectedBranches: ProtectedBranchSet | undefined
+  /** The set of approval rules. Undefined if `approvalRules` is omitted. */
+  declare readonly approvalRules: ApprovalRuleSet | undefined
 }
 
 /** The classes of the sets, by argument. */
@@ -115,6 +124,7 @@ export const projectSetClasses = {
   protectedTags: ProtectedTagSet,
   variables: ProjectVariableSet,
   protectedBranches: ProtectedBranchSet,
+  approvalRules: ApprovalRuleSet,
 }
 
 /** The kinds of objects of the sets, by argument. */
@@ -127,4 +137,5 @@ export const projectSetDefinitions = {
   protectedTags: protectedTag,
   variables: projectVariable,
   protectedBranches: protectedBranch,
+  approvalRules: approvalRule,
 }

@@ -1,6 +1,8 @@
 // Written by "npm run kind-lists" from provider/kinds.ts. Do not edit.
 
 export { Alert, type AlertArgs } from './alert'
+export { ApprovalRule, type ApprovalRuleArgs } from './approval-rule'
+export { ApprovalRuleSet, type ApprovalRuleSetArgs } from './approval-rule'
 export { FreezePeriod, type FreezePeriodArgs } from './freeze-period'
 export { FreezePeriodSet, type FreezePeriodSetArgs } from './freeze-period'
 export { GroupAccessToken, type GroupAccessTokenArgs } from './group-access-token'

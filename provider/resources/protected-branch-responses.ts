@@ -1,5 +1,6 @@
 import type { ProtectedBranch as Live } from '../../sdk'
 import type { Collection } from '../core/schema/define'
+import { selected } from '../core/schema/selected'
 
 /** What GitLab Community Edition omits: there, all Maintainers can change protections, and code owners do not exist. */
 export const complete = (live: Live): Live => ({
@@ -9,14 +10,5 @@ export const complete = (live: Live): Live => ({
 })
 
 /** The protections of the project itself. Its group can have another one of the same name. */
-export function ownOf(list: Collection<Live>): Collection<Live> {
-  const own = (items: Live[]) => items.filter(({ inherited }) => inherited !== true).map(complete)
-  return {
-    all: async () => own(await list.all()),
-    page: async (number) => {
-      // The total also counts the others.
-      const { total: _, items, ...page } = await list.page!(number)
-      return { ...page, items: own(items) }
-    },
-  }
-}
+export const ownOf = (list: Collection<Live>): Collection<Live> =>
+  selected(list, (items) => items.filter(({ inherited }) => inherited !== true).map(complete))

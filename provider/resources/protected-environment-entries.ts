@@ -38,7 +38,7 @@ const approvalRule = Type.Object(
 export type DeployAccessLevel = OfOneSubject<(typeof deployAccessLevel)['static']>
 
 /** Who must approve, and the number of approvals. Exactly one of `accessLevel`, `userId`, `user`, `groupId` and `group`. */
-export type ApprovalRule = OfOneSubject<(typeof approvalRule)['static']>
+export type DeploymentApprovalRule = OfOneSubject<(typeof approvalRule)['static']>
 
 /** An entry in canonical form. */
 type Canonical<T> = StoredEntry<T> & { accessLevel?: Roles[keyof Roles]; groupInheritanceType: 0 | 1 } & Approvals<
@@ -62,7 +62,7 @@ export const deployAccessLevels = {
 }
 
 export const approvalRules = {
-  field: rules.field<ApprovalRule, Canonical<ApprovalRule>>(approvalRule),
+  field: rules.field<DeploymentApprovalRule, Canonical<DeploymentApprovalRule>>(approvalRule),
   ids: rules.ids('approval_rules'),
   patch: rules.patch,
 }

@@ -36,7 +36,7 @@ const cases = kindsWithSets.map((kind): [kind: string, Case] => {
       updateMethod: sample.updateMethod ?? 'PUT',
       items: { first, second },
       ...(changes.length > 0 && { changed: { ...first, ...Object.fromEntries(changes) } }),
-      ...(name && { replaced: { ...first, [name]: value } }),
+      ...(name && { replaced: { ...first, ...sample.inOtherParent?.[String(value)], [name]: value } }),
       keepsName: sample.id === 'name' && name !== 'name',
     },
   ]

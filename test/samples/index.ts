@@ -1,5 +1,6 @@
 import type { Json } from '../../provider/core/schema/json'
 import { alert } from './alert'
+import { approvalRule } from './approval-rule'
 import { freezePeriod } from './freeze-period'
 import { groupAccessToken } from './group-access-token'
 import { groupLabel } from './group-label'
@@ -39,6 +40,7 @@ export const samples: readonly Sample[] = [
   groupVariable,
   protectedBranch,
   groupLabel,
+  approvalRule,
 ]
 
 /** @throws Error if there is no sample of the kind. */

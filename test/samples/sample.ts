@@ -37,7 +37,10 @@ export interface Sample {
   readonly alsoDeclared?: Readonly<Record<string, Json>>
   /** Optional arguments that another rule makes necessary, so that no test leaves them out: `['expiresAt']`. */
   readonly alwaysDeclared?: readonly string[]
-  /** Arguments that need another value in another parent, by parent: `{ 'acme/api': { findingId: 203 } }`. */
+  /**
+   * Arguments that need another value in another parent, or beside another value of `replaces`, by this value:
+   * `{ 'acme/api': { findingId: 203 } }`.
+   */
   readonly inOtherParent?: Readonly<Record<string, Json>>
   /** The arguments that identify an object for people, with its parent. */
   readonly naturalKey?: readonly string[]

@@ -1,5 +1,6 @@
 import { nothing, noun } from './endpoint'
 import { alerts } from './nouns/alert'
+import { approvalRules } from './nouns/approval-rule'
 import { freezePeriods } from './nouns/freeze-period'
 import { groupAccessTokens } from './nouns/group-access-token'
 import { groupLabels } from './nouns/group-label'
@@ -37,6 +38,7 @@ export const nouns = [
   groupVariables,
   protectedBranches,
   groupLabels,
+  approvalRules,
 ]
 
 /** Collections that the API names for keyset pagination, and which the client lists. */

@@ -63,7 +63,8 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
   const id = formatId(ref)
   const giver = giverOf(desired, existing)
   // Its resource would delete the object, so the program needs no permission to keep it.
-  const choice = (giver ? 'adopt' : (inputs.onConflict ?? connection.settings.onConflict ?? 'fail')) as OnDuplicate
+  const usual = definition.identity.isSingle?.(inputs) ? 'adopt' : (connection.settings.onConflict ?? 'fail')
+  const choice = (giver ? 'adopt' : (inputs.onConflict ?? usual)) as OnDuplicate
   const current = observed(definition, existing, inputs)
   // A value that no response shows may differ.
   const differing = [

@@ -127,6 +127,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
         ...definition.rotation?.secretLost,
       })
     }
+    this.warnOfLive(id, withoutSecretValues(inputs, secrets ?? []), live)
     const completed = await completeOutputs(definition, connection, id, ref, sent, outs, live)
     if (claimError !== undefined) {
       throw new InitFailed(`${subject(definition, inputs)} exists (id ${id}). ${messageOf(claimError)}`, id, completed)
@@ -155,6 +156,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     if (definition.existence?.duplicates && !definition.api.read) {
       warnOfDuplicates(definition, connection, values, found.live, await snapshotOf(definition, connection, ref).all())
     }
+    this.warnOfLive(id, values, found.live)
     const outs = outputsOf(definition, connection, ref, values, found.live, 'read', props)
     // A read does not return a lost secret. Only a write does.
     const lostSecret = this.rotation.isDue(props) ? definition.rotation?.secretLost : {}
@@ -189,6 +191,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
       }
     }
     const sent = sentFields(definition).filter((name) => changed.has(name))
+    const sentNames = sent.length > 0 ? [...sent, ...(definition.api.sendWith?.('update', changed) ?? [])] : []
     if (sent.length > 0 || due) {
       const change = { inputs: news, changed: new Set(sent), live }
       const send = () =>
@@ -203,7 +206,8 @@ export class Reconciler extends BaseReconciler implements Verbs {
       connection.ownership.claim(definition, ref, news, olds[OWNER])
     }
     const outs = outputsOf(definition, connection, ref, news, live, 'write', { ...olds, ...released })
-    return { outs: await completeOutputs(definition, connection, id, ref, sent, outs, live) }
+    this.warnOfLive(id, withoutSecretValues(news, resource.secrets ?? []), live)
+    return { outs: await completeOutputs(definition, connection, id, ref, sentNames, outs, live) }
   }
 
   /** Finds the object of the state. Undefined if it does not exist, and an update creates it again. */
@@ -235,6 +239,13 @@ export class Reconciler extends BaseReconciler implements Verbs {
   /** Ends the claim to the object of a state, which is kept on the service. */
   retain(id: string, props: Json): void {
     this.connection.ownership.giveUp(this.definition, objectRefOf(this.definition, id, props), holderOf(props))
+  }
+
+  /** Warns of what users should know about an object. Responses to updates can contain only a part of it. */
+  private warnOfLive(id: string, values: Json, live: object): void {
+    for (const warning of this.definition.warnings?.(live) ?? []) {
+      this.connection.warn(`${subject(this.definition, values)} (id ${id}) ${warning}`)
+    }
   }
 
   private warnOfExpiry(id: string, values: Json): void {

@@ -32,5 +32,8 @@ export async function sendCreate(
 
 /** Whether the service refused a name that is in use. */
 export function isTaken(error: unknown): boolean {
-  return Conflict.is(error) || (ApiError.is(error) && /already (been taken|attached)/.test(error.serverMessage))
+  return (
+    Conflict.is(error) ||
+    (ApiError.is(error) && /already (been taken|attached)|for the project already exists/.test(error.serverMessage))
+  )
 }

@@ -155,6 +155,8 @@ export interface Definition<
   readonly existence?: Existence<I, Live, P>
   readonly rotation?: RotationStrategy<I, O, Live, P, Within, Key>
   readonly hints?: Hints & { readonly byArgument?: Readonly<Partial<Record<keyof I, string>>> }
+  /** Returns what users should know about an object that was written or read: `has no owner.` */
+  warnings?(live: Live): string[]
   /** Whether there is a resource for a set of these objects, such as `LabelSet`, and the words for them. */
   readonly sets?: true | SetWords
   readonly otherTools: OtherTools

@@ -57,6 +57,11 @@ export interface Identity<
   readonly naturalKey?: readonly (keyof I & string)[]
   /** Whether the service accepts several objects of a parent with the same natural key. */
   readonly allowsDuplicates?: boolean
+  /**
+   * Whether the parent has at most one object like the declared one, which the service can also have created. It is
+   * adopted although the program does not say so with `onConflict`.
+   */
+  isSingle?(inputs: PlainOf<I>): boolean
   /** The argument that messages use as a name, if it is not the natural key. */
   readonly title?: keyof I & string
   /** Whether a program can adopt existing objects. Default: if there is a natural key. */

@@ -1,4 +1,5 @@
 import type { Flavor } from '../../support/conforms'
+import { approvalRuleCases } from './approval-rule'
 import type { Cases } from './cases'
 import { freezePeriodCases } from './freeze-period'
 import { groupAccessTokenCases } from './group-access-token'
@@ -30,4 +31,5 @@ export const kinds: ((flavor: Flavor) => Cases)[] = [
   groupVariableCases,
   protectedBranchCases,
   groupLabelCases,
+  approvalRuleCases,
 ]

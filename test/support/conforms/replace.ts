@@ -8,7 +8,7 @@ export function replaceTests({ definition, cases, parent, deployed, live, writes
   it.each(definition.replaceOn)('replaces the object when %s changes', async (name) => {
     const stack = await deployed()
     const before = stack.state?.id
-    const along = name === parent.name ? inOtherParent[String(replaces[name])] : undefined
+    const along = inOtherParent[String(replaces[name])]
     const changed = { ...args, ...along, [name]: replaces[name] }
     const names = [...Object.keys(along ?? {}), name].sort()
     expect(await stack.up(changed)).toEqual({ step: 'replace', changed: names })

@@ -1,0 +1,65 @@
+import { noun } from '../endpoint'
+import { project } from './ids'
+
+const body = { name: 'security', approvals_required: 1, user_ids: [4] }
+const changes = {
+  usernames: ['developer'],
+  group_ids: [12],
+  protected_branch_ids: [],
+  applies_to_all_protected_branches: true,
+}
+const names = ['user_ids', 'usernames', 'group_ids', 'protected_branch_ids', 'applies_to_all_protected_branches']
+const byId = 'an entry of `approvers`'
+
+export const approvalRules = noun('Approval rules', (api) => api.approvalRules.create(project, body), [
+  {
+    endpoint: 'GET /projects/:id/approval_rules',
+    call: (api) => api.approvalRules.list(project),
+    test: ['emulator/approval-rule', 'lists the rule for any approver first'],
+  },
+  {
+    endpoint: 'GET /projects/:id/approval_rules/:approval_rule_id',
+    call: (api, { id }) => api.approvalRules.get(project, id),
+    test: ['emulator/approval-rule', 'creates and reads an approval rule'],
+  },
+  {
+    endpoint: 'POST /projects/:id/approval_rules',
+    parameters: ['name', 'approvals_required', 'rule_type', 'report_type', ...names],
+    without: {
+      report_type: 'rules of reports, which programs do not manage',
+      user_ids: byId,
+      usernames: byId,
+      group_ids: byId,
+      protected_branch_ids: '`protectedBranches`, the names of branches',
+    },
+    call: (api) =>
+      api.approvalRules.create(project, {
+        ...changes,
+        name: 'Coverage-Check',
+        approvals_required: 1,
+        user_ids: [4],
+        rule_type: 'report_approver',
+        report_type: 'code_coverage',
+      }),
+    test: ['emulator/approval-rule', 'creates and reads an approval rule'],
+  },
+  {
+    endpoint: 'PUT /projects/:id/approval_rules/:approval_rule_id',
+    parameters: ['name', 'approvals_required', ...names, 'remove_hidden_groups'],
+    without: {
+      user_ids: byId,
+      usernames: byId,
+      group_ids: byId,
+      protected_branch_ids: '`protectedBranches`, the names of branches',
+      remove_hidden_groups: 'a token whose user can see the groups',
+    },
+    call: (api, { id }) =>
+      api.approvalRules.update(project, id, { ...body, ...changes, name: 'renamed', remove_hidden_groups: true }),
+    test: ['emulator/approval-rule', 'changes only the given fields, and replaces whole lists'],
+  },
+  {
+    endpoint: 'DELETE /projects/:id/approval_rules/:approval_rule_id',
+    call: (api, { id }) => api.approvalRules.delete(project, id),
+    test: ['emulator/approval-rule', 'deletes an approval rule once'],
+  },
+])
