@@ -22,25 +22,25 @@ const everyone: readonly RefEntry[] = [
   ...usersAndGroups,
 ]
 
-const inOrder = (entries: readonly RefEntry[]) => [...entries].sort((a, b) => (a.join(' ') < b.join(' ') ? -1 : 1))
+/** A list in the order of its subjects. */
+export const inOrder = (entries: readonly RefEntry[]) => [...entries].sort((a, b) => (a.join(' ') < b.join(' ') ? -1 : 1))
 
 /** Any list with at most this number of entries. */
 export const anyone = (maxLength: number): fc.Arbitrary<RefEntry[]> =>
   fc.uniqueArray(fc.constantFrom(...everyone), { minLength: 1, maxLength })
 
+/** An argument with a list of entries, which is always declared. */
+export const entryList = (values: fc.Arbitrary<RefEntry[]>): Argument<RefEntry[]> => ({
+  values: values.map(inOrder),
+  write: (value, style) =>
+    shuffled(value, style).map(([subject, id], at) =>
+      subject === 'accessLevel' ? { accessLevel: pick(style >> (at + 1), [id, roles[id]]) } : named(subject, id),
+    ),
+})
+
 /** An argument with a list of entries. By default, these are the Maintainers. */
 export const refEntries = (values: fc.Arbitrary<RefEntry[]>): Argument<RefEntry[]> =>
-  optional(
-    {
-      values: values.map(inOrder),
-      write: (value, style) =>
-        shuffled(value, style).map(([subject, id], at) =>
-          subject === 'accessLevel' ? { accessLevel: pick(style >> (at + 1), [id, roles[id]]) } : named(subject, id),
-        ),
-    },
-    maintainers,
-    [],
-  )
+  optional(entryList(values), maintainers, [])
 
 /** Some users and groups are always named. Another spelling is an update without a request. */
 function named(subject: string, id: number): Json {
