@@ -38,6 +38,14 @@ new trueup.ProtectedBranch('main', {
   onConflict: 'adopt',
 })
 
+// The owner or a Maintainer must approve merge requests. This requires Premium or Ultimate.
+new trueup.ApprovalRule('review', {
+  project,
+  name: 'review',
+  approvalsRequired: 1,
+  approvers: [{ user: 'owner' }, { user: 'maintainer' }],
+})
+
 // The stack's configuration has the values. In job logs, they are masked.
 new trueup.ProjectVariable('database', {
   project,

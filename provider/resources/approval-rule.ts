@@ -20,10 +20,12 @@ export const approvalRule = define<Live, ProjectApprovalRuleCreate>()({
   otherTools: {
     terraform: { types: ['gitlab_project_approval_rule'], name: 'name' },
     pulumiGitlab: {
-      // The approvers are read from the service, in the order of the program.
-      values: ({ ruleType, name }) => ({
+      // The lists are read from the service, in the order of the program.
+      values: ({ ruleType, name }, _inputs, { approvers: entries, protectedBranches }) => ({
         ruleType: ruleType === 'any_approver' ? 'anyApprover' : 'regular',
         name: ruleType === 'any_approver' ? nameOfAny : name,
+        ...(entries !== undefined && { approvers: entries }),
+        ...(protectedBranches !== undefined && { protectedBranches }),
       }),
     },
   },

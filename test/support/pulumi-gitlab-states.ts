@@ -66,6 +66,12 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
   await api.projectVariables.create(1, { ...variable, variable_type: 'file', raw: true })
   await api.groupVariables.create(10, { ...variable, masked_and_hidden: true })
   const groupLabel = await api.groupLabels.create(10, { name: 'triage', color: '#C39953', description: 'New' })
+  const rule = await api.approvalRules.create(1, {
+    name: 'security',
+    approvals_required: 2,
+    user_ids: [3, 4],
+    protected_branch_ids: [branch.id],
+  })
   const path = { project: 'acme/web' }
   return [
     former('label', 'gitlab:index/projectLabel:ProjectLabel', {
@@ -144,6 +150,25 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
         codeOwnerApprovalRequired: false,
         allowedToPushes: [{ accessLevel: 'maintainer', accessLevelDescription: 'u', userId: 3 }],
       },
+    }),
+    former('approval-rule', 'gitlab:index/projectApprovalRule:ProjectApprovalRule', {
+      id: `acme/web:${rule.id}`,
+      ownId: `1/${rule.id}`,
+      args: {
+        ...path,
+        name: 'security',
+        approvalsRequired: 2,
+        approvers: [{ userId: 4 }, { user: 'maintainer' }],
+        protectedBranches: ['release:*'],
+      },
+      inputs: {
+        ...path,
+        name: 'security',
+        approvalsRequired: 2,
+        userIds: [3, 4],
+        protectedBranchIds: [branch.id],
+      },
+      computed: { ruleType: 'regular', groupIds: [], appliesToAllProtectedBranches: false },
     }),
     former('trigger-token', 'gitlab:index/pipelineTrigger:PipelineTrigger', {
       id: `acme/web:${trigger.id}`,
