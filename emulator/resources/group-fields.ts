@@ -62,25 +62,25 @@ export function withFurtherGroupFields(call: Call, group: GroupRecord, shown: Fi
   return {
     ...usual,
     ...(enterprise && ofEnterprise),
-    ...(enterprise && owns && ofOwners(top)),
+    ...(withLicense && owns && ofOwners),
+    ...(enterprise && owns && top && { duo_namespace_access_rules: [] }),
     ...(single && enterprise && ofOneEnterprise(withLicense)),
     ...(single && withLicense && licensed),
     ...rest,
     ...(enterprise && { wiki_access_level }),
-    ...(enterprise && call.user?.admin && { repository_storage: null }),
+    ...(withLicense && call.user?.admin && { repository_storage: null }),
     ...(single && { shared_with_groups }),
     ...(single && top && { prevent_sharing_groups_outside_hierarchy: _prevent ?? false }),
     ...(single && top && withLicense && { service_access_tokens_expiration_enforced: true }),
-    ...(single && owns && ownerFields(call, group, enterprise)),
+    ...(single && owns && ownerFields(call, group, withLicense)),
   }
 }
 
-const ofOwners = (top: boolean): Fields => ({
+const ofOwners: Fields = {
   duo_core_features_enabled: null,
   duo_features_enabled: true,
   lock_duo_features_enabled: false,
-  ...(top && { duo_namespace_access_rules: [] }),
-})
+}
 
 /** The ids of the direct owners. */
 const ownersOf = ({ store }: Call, group: number): number[] =>
@@ -91,11 +91,11 @@ const ownersOf = ({ store }: Call, group: number): number[] =>
     .map(({ user_id }) => user_id)
 
 /** Fields of a single group that only owners see. */
-const ownerFields = (call: Call, { id, parent_id }: GroupRecord, enterprise: boolean): Fields => ({
+const ownerFields = (call: Call, { id, parent_id }: GroupRecord, withLicense: boolean): Fields => ({
   runners_token: runnersToken(id),
   ...(parent_id === null && { enabled_git_access_protocol: 'all' }),
   ...(parent_id === null &&
-    enterprise && {
+    withLicense && {
       unique_project_download_limit: 0,
       unique_project_download_limit_interval_in_seconds: 0,
       unique_project_download_limit_allowlist: [],

@@ -7,7 +7,7 @@ import { params } from '../http/params'
 import type { GroupRecord } from '../records/group'
 import type { Visibility } from '../records/visibility'
 import { groupRole, requireGroupRole, roles } from './access'
-import { findGroup, findGroupById, presentGroup, presentUpdatedGroup } from './group'
+import { findGroup, findGroupById, presentCreatedGroup, presentGroup, presentUpdatedGroup } from './group'
 import { GroupModel, type GroupPatch, type NewGroup } from './group-model'
 import { groupSettingParams, readGroupSettings } from './group-settings'
 import { goesWithGroup } from './project-model'
@@ -35,7 +35,7 @@ export const groupManagement: Resource = (api) => {
         ...(visibility && { visibility: visibility as Visibility }),
         settings: readGroupSettings({}, sent),
       }
-      return presentGroup(
+      return presentCreatedGroup(
         call,
         inRuby(() => new GroupModel(call.store).create(parent, fields, user, call.now())),
       )

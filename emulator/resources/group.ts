@@ -54,6 +54,13 @@ const projectsOf = (call: Call, group: GroupRecord) => ({
   shared_projects: projectsSharedWith(call, group),
 })
 
+/** The response to a creation. */
+export function presentCreatedGroup(call: Call, group: GroupRecord) {
+  const { runners_token: _, enabled_git_access_protocol: __, ...shown }: Record<string, unknown> =
+    call.instance.flavor === 'spec' ? presentGroup(call, group) : presentSingleGroup(call, group)
+  return shown
+}
+
 /** The response to an update. */
 export const presentUpdatedGroup = (call: Call, group: GroupRecord) =>
   call.instance.flavor === 'spec'

@@ -160,9 +160,6 @@ export const reasons: Reason[] = [
     noun: 'project-settings',
     request: /^GET \/api\/v4\/projects\/acme%2Fweb$/,
     at: /content-type$/,
-    why: 'The response to a new group has fewer fields, because Trueup does not create groups.',
-    noun: 'approval-rules',
-    request: /^POST \/api\/v4\/groups$/,
   },
 ]
 
