@@ -56,8 +56,13 @@ const projectsOf = (call: Call, group: GroupRecord) => ({
 
 /** The response to a creation. */
 export function presentCreatedGroup(call: Call, group: GroupRecord) {
-  const { runners_token: _, enabled_git_access_protocol: __, ...shown }: Record<string, unknown> =
-    call.instance.flavor === 'spec' ? presentGroup(call, group) : presentSingleGroup(call, group)
+  const {
+    runners_token: _,
+    enabled_git_access_protocol: __,
+    ...shown
+  }: Record<string, unknown> = call.instance.flavor === 'spec'
+    ? presentGroup(call, group)
+    : presentSingleGroup(call, group)
   return shown
 }
 
