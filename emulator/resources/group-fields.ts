@@ -2,7 +2,7 @@ import type { Call } from '../http/call'
 import { isCommunity } from '../http/instance'
 import type { GroupRecord } from '../records/group'
 import { memberships } from '../records/membership'
-import { groupRole, roles } from './access'
+import { groupChain, groupRole, roles } from './access'
 import { runnersToken } from './project-fields'
 
 type Fields = Record<string, unknown>
@@ -66,15 +66,32 @@ export function withFurtherGroupFields(call: Call, group: GroupRecord, shown: Fi
     ...(enterprise && owns && top && { duo_namespace_access_rules: [] }),
     ...(single && enterprise && ofOneEnterprise(withLicense)),
     ...(single && withLicense && licensed),
-    ...rest,
+    ...withoutTopLevel(rest, top),
+    ...(emailsAreOff(call, group) && { emails_disabled: true }),
     ...(enterprise && { wiki_access_level }),
     ...(withLicense && call.user?.admin && { repository_storage: null }),
     ...(single && { shared_with_groups }),
     ...(single && top && { prevent_sharing_groups_outside_hierarchy: _prevent ?? false }),
-    ...(single && top && withLicense && { service_access_tokens_expiration_enforced: true }),
+    ...(single &&
+      top &&
+      withLicense && {
+        service_access_tokens_expiration_enforced: rest.service_access_tokens_expiration_enforced ?? true,
+      }),
     ...(single && owns && ownerFields(call, group, withLicense)),
   }
 }
+
+/** The stored settings without those that only groups at the top level have. */
+function withoutTopLevel(settings: Fields, top: boolean): Fields {
+  const { prevent_forking_outside_group: forking, ...rest } = settings
+  const { service_access_tokens_expiration_enforced: _, enabled_git_access_protocol: __, ...shared } = rest
+  if (top) return settings
+  return { ...shared, ...(forking !== undefined && { prevent_forking_outside_group: false }) }
+}
+
+/** Whether the group or one above sends no email. */
+const emailsAreOff = ({ store }: Call, { id }: GroupRecord): boolean =>
+  groupChain(store, id).some(({ settings }) => settings?.emails_enabled === false)
 
 const ofOwners: Fields = {
   duo_core_features_enabled: null,
@@ -91,14 +108,14 @@ const ownersOf = ({ store }: Call, group: number): number[] =>
     .map(({ user_id }) => user_id)
 
 /** Fields of a single group that only owners see. */
-const ownerFields = (call: Call, { id, parent_id }: GroupRecord, withLicense: boolean): Fields => ({
+const ownerFields = (call: Call, { id, parent_id, settings }: GroupRecord, withLicense: boolean): Fields => ({
   runners_token: runnersToken(id),
-  ...(parent_id === null && { enabled_git_access_protocol: 'all' }),
+  ...(parent_id === null && { enabled_git_access_protocol: settings?.enabled_git_access_protocol ?? 'all' }),
   ...(parent_id === null &&
     withLicense && {
       unique_project_download_limit: 0,
       unique_project_download_limit_interval_in_seconds: 0,
-      unique_project_download_limit_allowlist: [],
+      unique_project_download_limit_allowlist: settings?.unique_project_download_limit_allowlist ?? [],
       unique_project_download_limit_alertlist: ownersOf(call, id),
       auto_ban_user_on_excessive_projects_download: false,
     }),

@@ -1,14 +1,16 @@
 import type { Resource } from '../http/api'
 import type { Call } from '../http/call'
-import { failed, forbidden, HttpError, invalid } from '../http/errors'
+import { failed, forbidden, HttpError } from '../http/errors'
 import { login, type UserCall } from '../http/login'
+import { allOrNone } from '../http/param-rules'
 import { boolean, integer, segment, string } from '../http/param-types'
 import { params } from '../http/params'
 import type { GroupRecord } from '../records/group'
 import type { Visibility } from '../records/visibility'
-import { groupRole, requireGroupRole, roles } from './access'
+import { groupChain, groupRole, requireGroupRole, roles } from './access'
 import { findGroup, findGroupById, presentCreatedGroup, presentGroup, presentUpdatedGroup } from './group'
 import { GroupModel, type GroupPatch, type NewGroup } from './group-model'
+import { refuseGroupSettings } from './group-setting-rules'
 import { groupSettingParams, readGroupSettings } from './group-settings'
 import { goesWithGroup } from './project-model'
 
@@ -44,20 +46,25 @@ export const groupManagement: Resource = (api) => {
 
   api.put(
     '/groups/:id',
-    { before: login, params: params({ ...groupSettingParams, ...plain, id: segment, name: string, path: string }) },
+    {
+      before: login,
+      readingScopes: ['ai_workflows'],
+      params: params(
+        { ...groupSettingParams, ...plain, id: segment, name: string, path: string },
+        allOrNone('ldap_cn', 'ldap_access'),
+      ),
+    },
     (call, { name, path, description, visibility, ...others }) => {
       const sent: Record<string, unknown> = others
       const group = findGroup(call)
       requireGroupRole(call, group.id, roles.owner)
-      const grace = sent.two_factor_grace_period
-      if (typeof grace === 'number' && grace < 0) {
-        throw invalid({ two_factor_grace_period: ['must be greater than or equal to 0'] })
-      }
+      refuseGroupSettings(group, sent, groupChain(call.store, group.parent_id))
       const patch: GroupPatch = {
         ...(name != null && { name }),
         ...(path != null && { path }),
         ...(description !== undefined && { description }),
-        ...(visibility && { visibility: visibility as Visibility }),
+        // Null makes the group private.
+        ...(visibility !== undefined && { visibility: (visibility ?? 'private') as Visibility }),
         settings: readGroupSettings(group, sent),
       }
       return presentUpdatedGroup(call, new GroupModel(call.store).update(group, patch))

@@ -1,12 +1,22 @@
 import { internalError } from '../http/errors'
-import { boolean, integer, string } from '../http/param-types'
+import { boolean, integer, string, strings } from '../http/param-types'
 import type { Param } from '../http/params'
 import type { GroupRecord } from '../records/group'
+import { entriesOf } from './group-setting-rules'
 import { flag, number, paramsOf, readTable, type Setting, showTable, text, word } from './setting-table'
+
+/** Settings that are lists, separated by commas. */
+const lists = ['ip_restriction_ranges', 'allowed_email_domains_list']
+
+/** Null keeps the value. */
+const kept = (setting: Setting): Setting => ({ ...setting, null: 'keeps' })
+
+/** Null is stored. */
+const clearable = (setting: Setting): Setting => ({ ...setting, null: 'clears' })
 
 /** Settings of groups that are mostly stored and returned, with little effect. */
 const table: Record<string, Setting> = {
-  share_with_group_lock: flag(false),
+  share_with_group_lock: clearable(flag(false)),
   require_two_factor_authentication: flag(false),
   two_factor_grace_period: number(48),
   project_creation_level: word('developer', 'noone', 'owner', 'maintainer', 'administrator'),
@@ -15,28 +25,29 @@ const table: Record<string, Setting> = {
   emails_enabled: flag(true),
   show_diff_preview_in_email: flag(true),
   mentions_disabled: flag(null),
-  lfs_enabled: flag(true),
-  math_rendering_limits_enabled: flag(true),
+  lfs_enabled: kept(flag(true)),
+  math_rendering_limits_enabled: kept(flag(true)),
   lock_math_rendering_limits_enabled: flag(false),
   default_branch: text(255, null),
   default_branch_protection: number(2),
   request_access_enabled: flag(true),
-  shared_runners_setting: word(
-    'enabled',
-    'disabled_and_overridable',
-    'disabled_and_unoverridable',
-    'disabled_with_override',
-  ),
+  shared_runners_setting: word('enabled', 'disabled_and_overridable', 'disabled_and_unoverridable'),
   max_artifacts_size: number(null),
   wiki_access_level: word('enabled', 'private', 'disabled'),
-  enabled_git_access_protocol: { param: string.oneOf('ssh', 'http', 'all') },
+  enabled_git_access_protocol: kept({ param: string.oneOf('ssh', 'http', 'all') }),
   prevent_sharing_groups_outside_hierarchy: flag(false),
   prevent_forking_outside_group: flag(),
-  membership_lock: flag(),
+  membership_lock: kept(flag()),
   only_allow_merge_if_pipeline_succeeds: flag(),
   allow_merge_on_skipped_pipeline: flag(),
   only_allow_merge_if_all_discussions_are_resolved: flag(),
   service_access_tokens_expiration_enforced: flag(),
+  duo_features_enabled: kept(flag()),
+  lock_duo_features_enabled: flag(),
+  allow_personal_snippets: flag(),
+  unique_project_download_limit_allowlist: { param: strings },
+  ip_restriction_ranges: kept({ param: string }),
+  allowed_email_domains_list: { param: string },
 }
 
 /** The parameters of these settings. */
@@ -57,15 +68,20 @@ export function readGroupSettings(
   const { emails_disabled } = sent
   // GitLab does not validate these nulls, and fails because its database refuses them.
   const unset = Object.entries(table).filter(
-    ([name, { usual, longest }]) => sent[name] === null && usual !== null && !longest,
+    ([name, { usual, longest, null: effect }]) => sent[name] === null && usual !== null && !longest && !effect,
   )
-  if (unset.length > 0 || emails_disabled === null) throw internalError()
+  if (unset.length > 0) throw internalError()
   const older = typeof emails_disabled === 'boolean' ? { emails_enabled: !emails_disabled } : {}
-  return { ...settings, ...readTable(table, { ...sent, ...older }) }
+  const given = Object.fromEntries(
+    lists.filter((name) => typeof sent[name] === 'string').map((name) => [name, entriesOf(sent[name]).join(',')]),
+  )
+  return { ...settings, ...readTable(table, { ...sent, ...older, ...given }) }
 }
 
 /** All settings of a response, with defaults. */
 export function shownGroupSettings({ settings = {} }: GroupRecord): Record<string, unknown> {
-  const shown = { ...settings, ...showTable(table, settings) }
+  const { allow_personal_snippets: _, ...others } = settings
+  const shown: Record<string, unknown> = { ...others, ...showTable(table, settings) }
+  for (const name of lists) if (shown[name] === '') shown[name] = null
   return { ...shown, emails_disabled: !shown.emails_enabled }
 }

@@ -95,19 +95,19 @@ export function withFurtherFields(call: Call, project: ProjectRecord, role: numb
 }
 
 /** What the settings of the groups make of those of the project. */
-function effects(
-  { store }: Call,
-  { group_id, settings }: ProjectRecord,
-  { emails_disabled, lfs_enabled }: Shown,
-): Shown {
+function effects({ store }: Call, { group_id, settings = {} }: ProjectRecord, shown: Shown): Shown {
   const above = groupChain(store, group_id).map((group) => group.settings ?? {})
   const off = (name: string) => above.some((group) => group[name] === false)
-  const lfs = [settings ?? {}, ...above].find((one) => typeof one.lfs_enabled === 'boolean')?.lfs_enabled
-  return {
-    ...(off('emails_enabled') && emails_disabled !== undefined && { emails_disabled: true }),
-    ...(off('show_diff_preview_in_email') && emails_disabled !== undefined && { show_diff_preview_in_email: false }),
-    ...(lfs_enabled !== undefined && { lfs_enabled: lfs ?? lfs_enabled }),
+  const nearest = (name: string, groups: Shown[]) =>
+    [settings, ...groups].map((one) => one[name]).find((value) => typeof value === 'boolean')
+  const effective: Shown = {
+    ...(off('emails_enabled') && { emails_disabled: true }),
+    ...(off('show_diff_preview_in_email') && { show_diff_preview_in_email: false }),
+    // Only the group of the project counts for LFS.
+    lfs_enabled: nearest('lfs_enabled', above.slice(0, 1)) ?? true,
+    auto_devops_enabled: nearest('auto_devops_enabled', above) ?? true,
   }
+  return Object.fromEntries(Object.entries(effective).filter(([name]) => name in shown))
 }
 
 function linksFor({ instance }: Call, project: ProjectRecord, role: number, links: Shown): Shown {

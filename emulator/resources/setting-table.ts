@@ -12,8 +12,8 @@ export interface Setting {
   longest?: number
   /** The attribute in complaints about the length. Default: the name of the parameter. */
   attribute?: string
-  /** What null does: nothing (the default), clear the setting, or fail in the database of the service. */
-  null?: 'clears' | 'fails'
+  /** What null does: keep the value (the default for projects), clear it, or fail in the database (for groups). */
+  null?: 'keeps' | 'clears' | 'fails'
 }
 
 /** Settings by parameter name. */

@@ -161,6 +161,30 @@ export const reasons: Reason[] = [
     request: /^GET \/api\/v4\/projects\/acme%2Fweb$/,
     at: /content-type$/,
   },
+  {
+    why: "GitLab's redirects of former paths have no media type.",
+    noun: 'group-settings',
+    request: /^GET \/api\/v4\/projects\/acme%2Fplatform%2Finfra$/,
+    at: /content-type$/,
+  },
+  {
+    why: 'The emulator does not have GitLab Duo.',
+    noun: 'group-settings',
+    request: /^(?:PUT|GET) \/api\/v4\/groups\/1[01]/,
+    at: /duo_\w+$/,
+  },
+  {
+    why: 'The emulator does not have GitLab Duo and its experiments.',
+    noun: 'group-settings',
+    request: /^PUT \/api\/v4\/groups\/10$/,
+    sent: /experiment_features_enabled":null/,
+  },
+  {
+    why: 'The emulator does not have LDAP. The recorded server failed because it was not configured.',
+    noun: 'group-settings',
+    request: /^PUT \/api\/v4\/groups\/10$/,
+    sent: /ldap_access/,
+  },
 ]
 
 /** The first reason for a difference. */
