@@ -22,6 +22,6 @@ export interface ApprovalRuleRecord extends ApprovalRuleFields {
   updated_at: string
 }
 
-export const approvalRules = collection<ApprovalRuleRecord>('approval_rules', {
+export const approvalRules = collection<ApprovalRuleRecord>('project_approval_rules', {
   project: { by: ({ project_id }) => project_id, order: (one, other) => one.id - other.id },
 })

@@ -29,7 +29,7 @@ export const approvalRule = define<Live, ProjectApprovalRuleCreate>()({
       }),
     },
   },
-  page: () => '-/settings/merge_requests#js-merge-request-approval-settings',
+  page: () => '-/settings/merge_requests',
   access: { read: 'reporter', write: 'maintainer', tier: 'Premium or Ultimate' },
   identity: {
     parent: 'project',

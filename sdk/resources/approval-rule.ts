@@ -30,7 +30,7 @@ export interface ProjectApprovalRule {
   report_type: string | null
   /** The branches that the rule applies to. An empty list means all branches. */
   protected_branches: ProtectedBranch[]
-  /** Whether the rule applies to all protected branches, which `protected_branches` then contains. */
+  /** Whether the rule applies to all protected branches, and the list then contains all of them. */
   applies_to_all_protected_branches: boolean
 }
 

@@ -19,6 +19,7 @@ const pages: Readonly<Record<string, [values: Json, page: string]>> = {
   vulnerability: [{ vulnerabilityId: 3 }, '-/security/vulnerabilities/3'],
   'protected-tag': [{}, '-/settings/repository#js-protected-tags-settings'],
   'protected-branch': [{}, '-/settings/repository#js-protected-branches-settings'],
+  'approval-rule': [{}, '-/settings/merge_requests'],
 }
 
 const base = 'https://gitlab.example.com'

@@ -113,12 +113,12 @@ describe('an approval rule', () => {
     await expect(engine().up({ ...any, onConflict: 'fail' })).rejects.toThrow(/already exists.*onConflict: "adopt"/)
   })
 
-  it('adopts a regular rule only if the program says so', async () => {
+  it('adopts a regular rule only with onConflict', async () => {
     await create({ name: 'security', user_ids: [3] })
     await expect(engine().up(args)).rejects.toThrow(/already exists.*approvers user 3 → user developer/)
   })
 
-  it('applies to protected branches by name, also if another rule of the program protects them', async () => {
+  it('applies to protected branches by name', async () => {
     await Promise.all([protect('main'), protect('release/*')])
     const stack = engine()
     const declared = { ...args, protectedBranches: ['release/*', 'main'] }
@@ -151,7 +151,7 @@ describe('an approval rule', () => {
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
-  it('keeps hidden groups, and says so without a diff', async () => {
+  it('keeps hidden groups, and warns of them without a diff', async () => {
     const stack = engine()
     await stack.up(args)
     const { body } = await emulator.post('/groups', { name: 'H', path: 'h', visibility: 'private' }, { as: 'root' })

@@ -5,7 +5,7 @@ const project = 'acme/web'
 // Branches are not protected in the seed world, so that no rule has `protectedBranches`.
 export const approvalRule: Sample = {
   kind: 'approval-rule',
-  collection: 'approval_rules',
+  collection: 'project_approval_rules',
   id: 'approvalRuleId',
   as: 'maintainer',
   args: {

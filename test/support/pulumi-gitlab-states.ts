@@ -158,7 +158,7 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
         ...path,
         name: 'security',
         approvalsRequired: 2,
-        approvers: [{ userId: 4 }, { user: 'maintainer' }],
+        approvers: [{ userId: 4 }, { userId: 3 }],
         protectedBranches: ['release:*'],
       },
       inputs: {
