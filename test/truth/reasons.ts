@@ -120,6 +120,12 @@ export const reasons: Reason[] = [
     request: /^GET \/api\/v4\/projects\/3\/labels$/,
     at: /^body\[\]\.is_project_label$/,
   },
+  {
+    why: 'The recorded server listed inherited members in the order in which its database read them.',
+    ofRecording: true,
+    noun: 'members',
+    request: /\/members\/all\?skip_users=7$/,
+  },
 ]
 
 /** The first reason for a difference. */

@@ -6,6 +6,7 @@ import { groupLabels } from './nouns/group-label'
 import { issueLinks } from './nouns/issue-link'
 import { jobQueueMetrics } from './nouns/job-queue-metrics'
 import { labels } from './nouns/label'
+import { groupMembers, projectMembers } from './nouns/member'
 import { pipelines } from './nouns/pipeline'
 import { protectedBranches } from './nouns/protected-branch'
 import { protectedEnvironments } from './nouns/protected-environment'
@@ -37,6 +38,8 @@ export const nouns = [
   groupVariables,
   protectedBranches,
   groupLabels,
+  projectMembers,
+  groupMembers,
 ]
 
 /** Collections that the API names for keyset pagination, and which the client lists. */
