@@ -22,6 +22,8 @@ export const kinds = [
   'group-variable',
   'protected-branch',
   'group-label',
+  'project-member',
+  'group-member',
 ] as const
 
 /** The kinds that also have a resource for a set of objects: `label-set`. */
@@ -36,6 +38,8 @@ export const kindsWithSets = [
   'group-variable',
   'protected-branch',
   'group-label',
+  'project-member',
+  'group-member',
 ] as const
 
 /** The names of all resources, including sets, sorted. */

@@ -5,6 +5,7 @@ import { ComponentResource } from '@pulumi/pulumi/resource'
 import type { Exclusive } from '../core/schema/set'
 import { freezePeriod, FreezePeriodSet, type FreezePeriodSetArgs } from '../resources/freeze-period'
 import { label, LabelSet, type LabelSetArgs } from '../resources/label'
+import { projectMember, ProjectMemberSet, type ProjectMemberSetArgs } from '../resources/project-member'
 import { projectVariable, ProjectVariableSet, type ProjectVariableSetArgs } from '../resources/project-variable'
 import { protectedBranch, ProtectedBranchSet, type ProtectedBranchSetArgs } from '../resources/protected-branch'
 import {
@@ -40,6 +41,8 @@ export interface ProjectSetsArgs {
    * managed.
    */
   protectedBranches?: ProtectedBranchSetArgs['items'] | undefined
+  /** Members by keys of your choice. If omitted, members are not managed. */
+  members?: ProjectMemberSetArgs['items'] | undefined
 }
 
 /** The sets of a project that delete objects that are not declared. */
@@ -63,6 +66,8 @@ export interface ProjectExclusive {
   variables?: Input<boolean> | undefined
   /** Whether to unprotect branches that are not declared. Default: false. */
   protectedBranches?: Input<boolean> | undefined
+  /** Whether to remove members that are not declared. Default: false. */
+  members?: Input<boolean> | undefined
 }
 
 /** The sets of a project that keep objects on the service after their items are removed from the program. */
@@ -83,6 +88,8 @@ export interface ProjectRetainOnRemove {
   variables?: Input<boolean> | undefined
   /** Whether to keep protections. Default: false. */
   protectedBranches?: Input<boolean> | undefined
+  /** Whether to keep members. Default: false. */
+  members?: Input<boolean> | undefined
 }
 
 /** The sets of a project, as outputs. */
@@ -103,6 +110,8 @@ export abstract class ProjectSets extends ComponentResource {
   declare readonly variables: ProjectVariableSet | undefined
   /** The set of protected branches. Undefined if `protectedBranches` is omitted. */
   declare readonly protectedBranches: ProtectedBranchSet | undefined
+  /** The set of members. Undefined if `members` is omitted. */
+  declare readonly members: ProjectMemberSet | undefined
 }
 
 /** The classes of the sets, by argument. */
@@ -115,6 +124,7 @@ export const projectSetClasses = {
   protectedTags: ProtectedTagSet,
   variables: ProjectVariableSet,
   protectedBranches: ProtectedBranchSet,
+  members: ProjectMemberSet,
 }
 
 /** The kinds of objects of the sets, by argument. */
@@ -127,4 +137,5 @@ export const projectSetDefinitions = {
   protectedTags: protectedTag,
   variables: projectVariable,
   protectedBranches: protectedBranch,
+  members: projectMember,
 }
