@@ -186,7 +186,7 @@ export async function adopt(desired: DesiredObject, existing: object, isSuccesso
   }
   const secrets = secretsOf(definition)
   const unreadable = Object.keys(definition.input).filter(
-    (name) => definition.input[name]?.local && inputs[name] != null,
+    (name) => definition.input[name]?.local && definition.input[name].secret && inputs[name] != null,
   )
   const shown = computedValues(definition, live, 'write')
   const missing = secrets.filter((name) => !(name in shown))
