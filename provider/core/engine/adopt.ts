@@ -73,7 +73,7 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
   const isHidden = (name: string) => isSecretIn(secrets, name) || definition.input[name]?.secret === true
   const isRecreated = differing.length > 0 && (await recreates(definition, connection, new Set(differing)))
   const changeOf = (name: string) =>
-    isHidden(name) ? show(HIDDEN) : `${showArgument(current[name])} → ${showArgument(inputs[name])}`
+    isHidden(name) ? show(HIDDEN) : `${showArgument(current[name], name)} → ${showArgument(inputs[name], name)}`
   const changed = differing.map((name): RecordedChange => {
     const [from, to] = isHidden(name) ? [String(HIDDEN), String(HIDDEN)] : [current[name], inputs[name]]
     return { path: name, from, to }
