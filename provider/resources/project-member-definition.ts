@@ -72,6 +72,10 @@ const existence = (parent: Parent) => ({
     reason: 'is synchronized by LDAP, which decides about the role.',
     remedy: 'Remove it from the program.',
   },
+  others: {
+    subject: 'who are bot users of access tokens, or whom LDAP synchronizes',
+    reason: 'programs cannot manage them',
+  },
   // The service removes members in the night after their last day.
   isEnded: ({ expires_at }: Live) => typeof expires_at === 'string' && expires_at < today(),
   isKept: (live: Live, members: Live[], { id }: CurrentUser) =>

@@ -13,6 +13,13 @@ export interface MemberRole {
   [permission: string]: unknown
 }
 
+/** How a user signs in to a group with SAML. */
+export interface SamlIdentity {
+  extern_uid: string
+  provider: string
+  saml_provider_id: number | null
+}
+
 /** A member of a project or group. The membership itself has no id. */
 export interface Member extends UserBasic {
   /** Id of the user. */
@@ -28,7 +35,7 @@ export interface Member extends UserBasic {
   /** Only present if LDAP synchronizes the membership: whether its role was changed on the service nevertheless. */
   override?: boolean
   /** Only visible to Owners of a top-level group: the identity with which the user signs in to it. */
-  group_saml_identity?: object | null
+  group_saml_identity?: SamlIdentity | null
 }
 
 export interface MemberListParams {
@@ -53,8 +60,12 @@ export interface MemberUpdate {
   member_role_id?: number | null | undefined
 }
 
+/** Exactly one of `user_id` and `username` is required. */
 export interface MemberCreate extends MemberUpdate {
-  user_id: number
+  user_id?: number | undefined
+  username?: string | undefined
+  /** What statistics of the service show as the source of the membership. Default: `members-api`. */
+  invite_source?: string | undefined
 }
 
 export interface MemberDeletion {

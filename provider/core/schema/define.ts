@@ -139,6 +139,8 @@ export interface Existence<
   isOwned?(live: Live): boolean
   /** The message about an object that no longer belongs to the parent. */
   readonly notOwned?: { reason: string; remedy?: string }
+  /** The words for objects in a list that are not owned. Default: `of parent groups`. */
+  readonly others?: { subject: string; reason: string }
   /** Returns why an empty list of this parent does not prove that its objects were deleted. */
   hiddenReason?(parent: Parents[P]): string | undefined
   /** Whether an object that cannot be found has expired on the declared date. */
