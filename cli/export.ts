@@ -43,7 +43,7 @@ export function exportLive(program: Command): void {
     .description('write a Pulumi program for existing projects, with a file to import them')
     .addOption(projectOption())
     .addOption(groupOption('all their projects, including those of subgroups'))
-    .option('--recursive', 'include the access tokens, variables and labels of all subgroups')
+    .option('--recursive', 'include the access tokens, variables, labels and members of all subgroups')
     .option('--from-terraform <file>', 'state of Terraform or OpenTofu whose objects to export; - is standard input')
     .requiredOption('--out <folder>', 'folder for the program')
     .addOption(new Option('--language <language>', 'language of the program').choices(languages).default('typescript'))

@@ -23,6 +23,7 @@ import { issueUpdate } from './resources/issue-update'
 import { jobQueueMetrics } from './resources/job-queue-metrics'
 import { label } from './resources/label'
 import { member } from './resources/member'
+import { memberRole } from './resources/member-role'
 import { personalAccessToken } from './resources/personal-access-token'
 import { pipeline } from './resources/pipeline'
 import { project } from './resources/project'
@@ -83,6 +84,7 @@ const resources: Resource[] = [
   project,
   projectManagement,
   member,
+  memberRole,
   share,
   environment,
   label,

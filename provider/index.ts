@@ -36,3 +36,5 @@ export { getProjectVariable, getProjectVariables } from './functions/project-var
 export { getGroupVariable, getGroupVariables } from './functions/group-variable'
 export { getGroupLabel, getGroupLabels } from './functions/group-label'
 export { getApprovalRule, getApprovalRules } from './functions/approval-rule'
+export { getProjectMember, getProjectMembers } from './functions/project-member'
+export { getGroupMember, getGroupMembers } from './functions/group-member'

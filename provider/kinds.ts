@@ -23,6 +23,8 @@ export const kinds = [
   'protected-branch',
   'group-label',
   'approval-rule',
+  'project-member',
+  'group-member',
 ] as const
 
 /** The kinds that also have a resource for a set of objects: `label-set`. */
@@ -38,6 +40,8 @@ export const kindsWithSets = [
   'protected-branch',
   'group-label',
   'approval-rule',
+  'project-member',
+  'group-member',
 ] as const
 
 /** The names of all resources, including sets, sorted. */

@@ -12,6 +12,8 @@ export class FreezePeriodSet extends nativeClassOf(dynamic.FreezePeriodSet) {}
 export class GroupAccessToken extends nativeClassOf(dynamic.GroupAccessToken) {}
 export class GroupLabel extends nativeClassOf(dynamic.GroupLabel) {}
 export class GroupLabelSet extends nativeClassOf(dynamic.GroupLabelSet) {}
+export class GroupMember extends nativeClassOf(dynamic.GroupMember) {}
+export class GroupMemberSet extends nativeClassOf(dynamic.GroupMemberSet) {}
 export class GroupVariable extends nativeClassOf(dynamic.GroupVariable) {}
 export class GroupVariableSet extends nativeClassOf(dynamic.GroupVariableSet) {}
 export class IssueLink extends nativeClassOf(dynamic.IssueLink) {}
@@ -19,6 +21,8 @@ export class Label extends nativeClassOf(dynamic.Label) {}
 export class LabelSet extends nativeClassOf(dynamic.LabelSet) {}
 export class LabelSubscription extends nativeClassOf(dynamic.LabelSubscription) {}
 export class PipelineRun extends nativeClassOf(dynamic.PipelineRun) {}
+export class ProjectMember extends nativeClassOf(dynamic.ProjectMember) {}
+export class ProjectMemberSet extends nativeClassOf(dynamic.ProjectMemberSet) {}
 export class ProjectVariable extends nativeClassOf(dynamic.ProjectVariable) {}
 export class ProjectVariableSet extends nativeClassOf(dynamic.ProjectVariableSet) {}
 export class ProtectedBranch extends nativeClassOf(dynamic.ProtectedBranch) {}
@@ -46,9 +50,11 @@ export const nativeSets: SetClasses = {
     variables: ProjectVariableSet,
     protectedBranches: ProtectedBranchSet,
     approvalRules: ApprovalRuleSet,
+    members: ProjectMemberSet,
   },
   group: {
     variables: GroupVariableSet,
     labels: GroupLabelSet,
+    members: GroupMemberSet,
   },
 }

@@ -78,7 +78,8 @@ export class Client {
   readonly issues: Issues
   readonly jobQueueMetrics: JobQueueMetrics
   readonly labels: Labels
-  readonly members: Members
+  readonly groupMembers: Members
+  readonly projectMembers: Members
   readonly personalAccessTokens: PersonalAccessTokens
   readonly pipelines: Pipelines
   readonly projects: Projects
@@ -113,7 +114,8 @@ export class Client {
     this.issues = new Issues(this.http)
     this.jobQueueMetrics = new JobQueueMetrics(this.http)
     this.labels = new Labels(this.http)
-    this.members = new Members(this.http)
+    this.groupMembers = new Members(this.http, 'groups')
+    this.projectMembers = new Members(this.http, 'projects')
     this.personalAccessTokens = new PersonalAccessTokens(this.http)
     this.pipelines = new Pipelines(this.http)
     this.projects = new Projects(this.http)

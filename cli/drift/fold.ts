@@ -70,7 +70,7 @@ function inOrder({ findings: [one], places }: Fold, { findings: [other], places:
 /** A folded property, as `path: from → to`. Without a declared value if these differ. */
 export function foldedArrowOf(difference: Difference, property: FoldedProperty): string {
   const [from, to] = sidesOf(difference).map((side) =>
-    side === 'declared' && property.isVarious ? 'various values' : valueOf(property[side]),
+    side === 'declared' && property.isVarious ? 'various values' : valueOf(property[side], property.path),
   )
   return `${property.path}: ${from} → ${to}`
 }

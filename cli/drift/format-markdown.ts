@@ -175,10 +175,11 @@ function details({ difference, properties, message }: Finding): string {
 
 function propertyOf(difference: Difference, property: Property): string {
   const [from, to] = sidesOf(difference)
-  return `${code(property.path, 80)}: ${valueCode(property[from])} → ${valueCode(property[to])}`
+  return `${code(property.path, 80)}: ${valueCode(property, from)} → ${valueCode(property, to)}`
 }
 
-const valueCode = (value: unknown): string => (value === undefined ? 'nothing' : code(valueOf(value), 120))
+const valueCode = ({ path, ...values }: Property, side: 'declared' | 'live'): string =>
+  values[side] === undefined ? 'nothing' : code(valueOf(values[side], path), 120)
 
 function ignored({ findings }: DriftReport): Section[] {
   const rows = findings.flatMap(({ subject, parent, difference, ignored: rule }) =>

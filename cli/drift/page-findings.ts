@@ -148,16 +148,17 @@ function propertyOf(difference: Difference, property: ShownProperty): Markup {
     const label = difference === 'due' && side === 'declared' ? 'due' : side
     if (side === 'declared' && property.isVarious)
       return markup`<span class="unseen">${label}</span> <em>various values</em>`
-    return markup`<span class="unseen">${label}</span> ${valueCode(property[side], side)}`
+    return markup`<span class="unseen">${label}</span> ${valueCode(property, side)}`
   })
   return markup`<code class="path">${name(property.path)}</code>: ${before} <span aria-hidden="true">→</span> ${after}`
 }
 
-function valueCode(value: unknown, side: 'declared' | 'live'): Markup {
+function valueCode({ path, ...values }: Property, side: 'declared' | 'live'): Markup {
+  const value = values[side]
   if (value === undefined) return markup`<em class="${side}">nothing</em>`
   const isColor = typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
   const swatch = isColor && markup`<span class="swatch" style="background:${value}"></span>`
-  return markup`${swatch}<code class="${side}">${name(shortened(valueOf(value), mostCharacters))}</code>`
+  return markup`${swatch}<code class="${side}">${name(shortened(valueOf(value, path), mostCharacters))}</code>`
 }
 
 /** The ignored findings, with reasons and dates. */

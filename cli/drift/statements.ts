@@ -23,12 +23,13 @@ export function statementOf(
   if (difference === 'changed') return `${properties.map(worded).join(', ') || 'differs from its declaration'}.`
   if (previousToken === undefined) return 'is due to be rotated.'
   const { id } = previousToken
-  return `has a previous token${id == null ? '' : ` (id ${valueOf(id)})`} that is due to be revoked.`
+  return `has a previous token${id == null ? '' : ` (id ${valueOf(id, 'id')})`} that is due to be revoked.`
 }
 
-const shown = (value: unknown): string => {
-  const text = valueOf(value)
+const shown = (value: unknown, path: string): string => {
+  const text = valueOf(value, path)
   return text.length > 120 ? `${text.slice(0, 119)}…` : text
 }
 
-const worded = ({ path, declared, live }: Property): string => `${path} is ${shown(live)}, declared ${shown(declared)}`
+const worded = ({ path, declared, live }: Property): string =>
+  `${path} is ${shown(live, path)}, declared ${shown(declared, path)}`

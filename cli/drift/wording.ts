@@ -1,4 +1,4 @@
-import { entriesText } from '../../provider/command-line/objects'
+import { argumentText } from '../../provider/command-line/objects'
 import type { Property } from '../shared/property'
 import { counted } from '../shared/words'
 import { type Difference, type DriftReport, type Failure, type Finding, isDrift } from './finding'
@@ -97,9 +97,9 @@ export function sentenceOf({ subject, parent, parentKind, difference, message }:
 /** The stack or resource that could not be compared. */
 export const failedAt = ({ stack, urn }: Failure): string => (urn === undefined ? `stack ${stack}` : urn)
 
-/** A value in readable form. */
-export const valueOf = (value: unknown): string =>
-  value === undefined ? 'nothing' : (entriesText(value) ?? JSON.stringify(value))
+/** The value of a property in readable form. */
+export const valueOf = (value: unknown, path: string): string =>
+  value === undefined ? 'nothing' : (argumentText(value, path) ?? JSON.stringify(value))
 
 /** The two sides of an arrow: from declared to live. For `due`, from live to the value after an update. */
 export const sidesOf = (difference: Difference): readonly [from: 'declared' | 'live', to: 'declared' | 'live'] =>
@@ -108,7 +108,7 @@ export const sidesOf = (difference: Difference): readonly [from: 'declared' | 'l
 /** A property that differs, as `path: from → to`. */
 export function arrowOf(difference: Difference, property: Property): string {
   const [from, to] = sidesOf(difference)
-  return `${property.path}: ${valueOf(property[from])} → ${valueOf(property[to])}`
+  return `${property.path}: ${valueOf(property[from], property.path)} → ${valueOf(property[to], property.path)}`
 }
 
 /** The findings of one project or group in one stack. */

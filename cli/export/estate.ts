@@ -111,7 +111,7 @@ const whys: Record<Other['why'], { subject: string; reason: string }> = {
 }
 
 const leftOutOf = (parent: string, { kind, count, why }: Other): LeftOut => {
-  const { subject, reason } = whys[why]
+  const { subject, reason } = (why === 'inherited' && definitionOf(kind).existence?.others) || whys[why]
   return { parent, kind, subject: `${nounsOf(kind)} ${subject}`, reason, count }
 }
 

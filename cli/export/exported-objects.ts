@@ -2,5 +2,5 @@
 
 /** What `trueup export` writes. */
 export const exportedObjects = `It exports labels, freeze periods, protected environments, trigger tokens, remote mirrors, protected tags, variables,
-protected branches and approval rules of projects, and group access tokens, group variables and group labels of the
-named groups.`
+protected branches, approval rules and members of projects, and group access tokens, group variables, group labels and
+group members of the named groups.`

@@ -5,7 +5,7 @@ export const languages = ['typescript', 'yaml', 'python', 'go', 'projects'] as c
 export interface ExportFlags {
   project?: string[]
   group?: string[]
-  /** Whether the access tokens, variables and labels of subgroups are included. */
+  /** Whether the access tokens, variables, labels and members of subgroups are included. */
   recursive?: boolean
   /** A state of Terraform, whose objects are exported instead. */
   fromTerraform?: string

@@ -72,7 +72,7 @@ export async function targetsOf(
 }
 
 /**
- * The subgroups in which the user can read access tokens, variables and labels, and the paths of those that are
+ * The subgroups in which the user can read access tokens, variables, labels and members, and the paths of those that are
  * scheduled for deletion.
  */
 async function subgroupsOf(connection: Connection, asked: Group[]): Promise<{ groups: Group[]; leaving: string[] }> {

@@ -1,4 +1,4 @@
-import { entriesText, isUnknown } from '../../provider/command-line/objects'
+import { argumentText, isUnknown } from '../../provider/command-line/objects'
 import { grouped } from '../shared/grouped'
 import { hidden } from '../shared/property'
 import { counted, listed, nounOf } from '../shared/words'
@@ -140,12 +140,12 @@ const arrowOf = ({ path, from, to }: Change): string =>
   from === hidden && to === hidden
     ? `${path} (secret)`
     : from === undefined && to !== undefined
-      ? `${path} → ${valueOf(to)}`
-      : `${path} ${valueOf(from)} → ${valueOf(to)}`
+      ? `${path} → ${valueOf(to, path)}`
+      : `${path} ${valueOf(from, path)} → ${valueOf(to, path)}`
 
-const valueOf = (value: unknown): string => {
+const valueOf = (value: unknown, path: string): string => {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return 'nothing'
-  return isUnknown(value) ? '(known after the update)' : (entriesText(value) ?? JSON.stringify(value))
+  return isUnknown(value) ? '(known after the update)' : (argumentText(value, path) ?? JSON.stringify(value))
 }
 
 /** An object with all values, in one line. */
@@ -156,9 +156,9 @@ export function lineOf(one: PlannedObject): string {
   const values = changes.map((change) => {
     const { path, from, to } = change
     return action === 'create'
-      ? `${path} ${valueOf(to)}`
+      ? `${path} ${valueOf(to, path)}`
       : action === 'delete' || action === 'forget'
-        ? `${path} ${valueOf(from)}`
+        ? `${path} ${valueOf(from, path)}`
         : arrowOf(change)
   })
   return `${headings[action].toLowerCase()}: ${name}${values.length > 0 ? `: ${values.join(', ')}` : ''}${interruptionText(one)}`

@@ -14,6 +14,10 @@ export interface MembershipRecord {
   updated_at?: string
   /** The user who added the member. Default: none. */
   created_by_id?: number | null
+  /** The custom role. Default: none. */
+  member_role_id?: number | null
+  /** What keeps the membership up to date. Default: nothing. */
+  synchronized_by?: 'ldap' | 'saml'
 }
 
 export const memberKey = (user: number, source: 'group' | 'project', id: number): string => `${user} ${source} ${id}`
@@ -22,5 +26,6 @@ export const memberships = collection<MembershipRecord>('memberships', {
   member: { by: ({ user_id, source, source_id }) => memberKey(user_id, source, source_id) },
   source: { by: ({ source, source_id }) => `${source} ${source_id}` },
   user: { by: ({ user_id }) => user_id },
+  role: { by: ({ member_role_id }) => member_role_id ?? 0 },
   ends: byExpiry,
 })

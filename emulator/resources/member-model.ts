@@ -1,8 +1,11 @@
 import { dayOf } from '../http/access-token'
+import { invalid } from '../http/errors'
+import { isFree, type Tier } from '../http/instance'
 import { requireValid } from '../http/validation'
 import { type GroupRecord, groups } from '../records/group'
 import { groupShares } from '../records/group-share'
 import { invitations } from '../records/invitation'
+import { memberRoles } from '../records/member-role'
 import { memberKey, type MembershipRecord, memberships } from '../records/membership'
 import { type ProjectRecord, projects } from '../records/project'
 import { type UserRecord, users } from '../records/user'
@@ -17,6 +20,8 @@ export interface MemberFields {
   access_level: number | null
   /** Undefined keeps the old value. */
   expires_at?: string | null
+  /** The custom role. Undefined keeps the old one. */
+  member_role_id?: number | null
 }
 
 const names: Record<number, string> = {
@@ -32,7 +37,10 @@ export const minimalAccess = 5
 
 /** The members of groups and projects in a store, and the rules of the model. */
 export class MemberModel {
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    readonly tier: Tier = 'ultimate',
+  ) {}
 
   /** The direct members, in the order of creation. */
   direct(source: Source): readonly MembershipRecord[] {
@@ -63,19 +71,22 @@ export class MemberModel {
 
   /** @throws HttpError 400 with the complaints by attribute. */
   add(source: Source, user: UserRecord, sent: MemberFields, by: UserRecord | null, now: string): MembershipRecord {
-    const access_level = this.#validate(source, user, sent, now)
+    const access_level = this.#validate(source, user, sent, null, now)
     const expires_at = sent.expires_at ?? null
+    const member_role_id = sent.member_role_id ?? null
     const stamps = { created_at: now, updated_at: now, created_by_id: by?.id ?? null }
     const place = { source: source.kind, source_id: idOf(source) }
-    return this.store.of(memberships).insert({ user_id: user.id, ...place, access_level, expires_at, ...stamps })
+    return this.store
+      .of(memberships)
+      .insert({ user_id: user.id, ...place, access_level, expires_at, member_role_id, ...stamps })
   }
 
   /** @throws HttpError 400 with the complaints by attribute. */
   update(source: Source, member: MembershipRecord, sent: MemberFields, now: string): MembershipRecord {
     const user = this.store.of(users).get(member.user_id)!
-    const access_level = this.#validate(source, user, sent, now)
-    const { expires_at = member.expires_at ?? null } = sent
-    return this.store.of(memberships).update(member, { access_level, expires_at, updated_at: now })
+    const access_level = this.#validate(source, user, sent, member, now)
+    const { expires_at = member.expires_at ?? null, member_role_id = member.member_role_id ?? null } = sent
+    return this.store.of(memberships).update(member, { access_level, expires_at, member_role_id, updated_at: now })
   }
 
   /** Removes a member; with `below`, also from the subgroups and projects of a group. */
@@ -132,13 +143,15 @@ export class MemberModel {
   }
 
   /** Returns the access level. @throws HttpError 400 with the complaints by attribute. */
-  #validate(source: Source, user: UserRecord, { access_level, expires_at }: MemberFields, now: string): number {
+  #validate(source: Source, user: UserRecord, sent: MemberFields, old: MembershipRecord | null, now: string): number {
+    const { access_level, expires_at, member_role_id = old?.member_role_id } = sent
     const known = access_level !== null && Object.hasOwn(names, access_level)
     const minimal = source.kind === 'group' && access_level === minimalAccess
-    const levels =
-      known || (minimal && source.group.parent_id === null)
-        ? []
-        : ['is not included in the list', ...(minimal ? ['supported on top level groups only'] : [])]
+    const complaints = [
+      ...(minimal && source.group.parent_id !== null ? ['supported on top level groups only'] : []),
+      ...(minimal && isFree(this) ? ['not supported by license'] : []),
+    ]
+    const levels = known || (minimal && complaints.length === 0) ? [] : ['is not included in the list', ...complaints]
     const parent = source.kind === 'group' ? source.group.parent_id : source.project.group_id
     const above = groupChain(this.store, parent)
       .map((group) => ({ group, level: directRole(this.store, user, 'group', group.id) }))
@@ -148,7 +161,17 @@ export class MemberModel {
       levels.push(`should be greater than or equal to ${names[level]} inherited membership from group ${group.name}`)
     }
     const past = expires_at != null && expires_at < now.slice(0, 10)
-    requireValid({ access_level: levels, expires_at: past ? ['cannot be a date in the past'] : [] })
+    const role = member_role_id == null ? undefined : this.store.of(memberRoles).get(member_role_id)
+    if (member_role_id != null && !role) throw invalid({ member_role: ['not found'] })
+    const mismatches = role !== undefined && role.base_access_level !== access_level
+    if (mismatches && old?.member_role_id === role.id) {
+      levels.push('cannot be changed because of an existing association with a custom role')
+    }
+    requireValid({
+      member_role_id: mismatches ? ["the custom role's base access level does not match the current access level"] : [],
+      access_level: levels,
+      expires_at: past ? ['cannot be a date in the past'] : [],
+    })
     return access_level!
   }
 }

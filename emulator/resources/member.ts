@@ -1,6 +1,6 @@
 import type { Api, Resource } from '../http/api'
 import type { Call } from '../http/call'
-import { conflict, forbidden, HttpError, notFound, recordNotFound } from '../http/errors'
+import { conflict, forbidden, HttpError, internalError, notFound, recordNotFound } from '../http/errors'
 import { isCommunity } from '../http/instance'
 import { login } from '../http/login'
 import { paginate, paging } from '../http/paginate'
@@ -10,11 +10,13 @@ import { params } from '../http/params'
 import { matcher } from '../http/search'
 import { requireUnmodified } from '../http/unmodified'
 import { sentencesOf } from '../http/validation'
+import { memberRoles } from '../records/member-role'
 import type { MembershipRecord } from '../records/membership'
 import { type UserRecord, users } from '../records/user'
 import { groupRole, roleOf, roles } from './access'
 import { findGroup } from './group'
-import { endMemberships, MemberModel, minimalAccess, type Source } from './member-model'
+import { endMemberships, type MemberFields, MemberModel, minimalAccess, type Source } from './member-model'
+import { presentMemberRole } from './member-role'
 import { findProject } from './project'
 import { presentUserBasic } from './user'
 import { emailOf } from './user-model'
@@ -32,60 +34,74 @@ function addMembers(api: Api, place: string, findSource: (call: Call) => Source)
   const memberPath = { id: segment, user_id: segmentId }
 
   api.get(path, { before: login, params: params({ id: segment, ...filters }) }, (call, query) => {
-    const found = filterMembers(call, new MemberModel(call.store).direct(findSource(call)), query)
+    const found = filterMembers(call, modelOf(call).direct(findSource(call)), query)
     return paginate(call, found, query).map((row) => presentMember(call, row))
   })
 
   const state = string.oneOf('awaiting', 'active')
   api.get(`${path}/all`, { before: login, params: params({ id: segment, ...filters, state }) }, (call, query) => {
-    const found = filterMembers(call, new MemberModel(call.store).all(findSource(call)), query)
+    const found = filterMembers(call, modelOf(call).all(findSource(call)), query)
     return paginate(call, query.state === 'awaiting' ? [] : found, query).map((row) => presentMember(call, row))
   })
 
   api.get(`${path}/:user_id`, { before: login, params: params(memberPath) }, (call, { user_id }) =>
-    presentMember(call, requireFound(new MemberModel(call.store).find(findSource(call), user_id))),
+    presentMember(call, requireFound(modelOf(call).find(findSource(call), user_id))),
   )
 
   api.get(`${path}/all/:user_id`, { before: login, params: params(memberPath) }, (call, { user_id }) =>
     presentMember(
       call,
-      requireFound(new MemberModel(call.store).all(findSource(call)).find((row) => row.user_id === user_id)),
+      requireFound(
+        modelOf(call)
+          .all(findSource(call))
+          .find((row) => row.user_id === user_id),
+      ),
     ),
   )
 
-  const fields = { access_level: integer.required(), expires_at: date }
+  // Roles are ignored without Ultimate.
+  const roleIn = ({ member_role_id }: { member_role_id?: number | null }, { instance: { tier } }: Call) =>
+    tier === 'ultimate' && member_role_id !== undefined ? { member_role_id } : {}
+  const fields = { access_level: integer.required(), expires_at: date, member_role_id: integer }
   const who = { user_id: string, username: string, invite_source: string }
   const creation = params(
     { id: segment, ...fields, ...who },
     atLeastOne('user_id', 'username'),
     atMostOne('user_id', 'username'),
   )
-  api.post(path, { before: login, params: creation }, (call, { access_level, expires_at, user_id, username }) => {
+  api.post(path, { before: login, params: creation }, (call, body) => {
+    const { access_level, expires_at, user_id, username, invite_source } = body
     const source = findSource(call)
-    const sent = { access_level, ...(expires_at && { expires_at }) }
+    const sent = { access_level, ...(expires_at && { expires_at }), ...roleIn(body, call) }
+    const isUnknownRole = sent.member_role_id != null && !call.store.of(memberRoles).get(sent.member_role_id)
+    if (api.flavor === 'gitlab' && (invite_source === '' || isUnknownRole)) throw internalError()
     const several = user_id?.includes(',') || username?.includes(',')
     if (several) return addSeveral(call, source, (user_id ?? username)!.split(','), user_id !== undefined, sent)
     return presentMember(call, addMember(call, source, lookUpUser(call, user_id, username), sent))
   })
 
-  api.put(
-    `${path}/:user_id`,
-    { before: login, params: params({ ...memberPath, ...fields }) },
-    (call, { user_id, access_level, expires_at }) => {
-      const source = findSource(call)
-      const model = new MemberModel(call.store)
-      const found = requireFound(model.find(source, user_id))
-      requireManager(call, source, Math.max(found.access_level, access_level ?? 0))
-      if (model.isLastOwner(source, found) || (access_level ?? 0) > roleAt(call, source)) throw forbidden()
-      const sent = { access_level, ...(expires_at !== undefined && { expires_at }) }
-      return presentMember(call, model.update(source, found, sent, call.now()))
-    },
-  )
+  api.put(`${path}/:user_id`, { before: login, params: params({ ...memberPath, ...fields }) }, (call, body) => {
+    const { user_id, access_level, expires_at } = body
+    const source = findSource(call)
+    const model = modelOf(call)
+    const found = requireFound(model.find(source, user_id))
+    requireManager(call, source, Math.max(found.access_level, access_level ?? 0))
+    if (model.isLastOwner(source, found) || (access_level ?? 0) > roleAt(call, source)) throw forbidden()
+    if (found.synchronized_by === 'ldap') throw forbidden()
+    const sent = { access_level, ...(expires_at !== undefined && { expires_at }), ...roleIn(body, call) }
+    return presentMember(call, model.update(source, found, sent, call.now()))
+  })
+
+  // Requests are not stored: no list of members contains them.
+  api.post(`${place}/:id/access_requests`, { before: login, params: params({ id: segment }) }, (call) => {
+    if (roleAt(call, findSource(call)) > roles.none) throw forbidden()
+    return { ...presentUserBasic(call, call.user), requested_at: call.now() }
+  })
 
   const removal = { skip_subresources: boolean, unassign_issuables: boolean }
   api.delete(`${path}/:user_id`, { before: login, params: params({ ...memberPath, ...removal }) }, (call, sent) => {
     const source = findSource(call)
-    const model = new MemberModel(call.store)
+    const model = modelOf(call)
     const found = requireFound(model.find(source, sent.user_id))
     const bot = call.store.of(users).get(found.user_id)?.bot
     if (found.user_id !== call.user.id || bot) requireManager(call, source, found.access_level)
@@ -98,11 +114,13 @@ function addMembers(api: Api, place: string, findSource: (call: Call) => Source)
   })
 }
 
-type Sent = { access_level: number | null; expires_at?: string | null }
+type Sent = MemberFields
+
+const modelOf = ({ store, instance }: Call) => new MemberModel(store, instance.tier)
 
 /** @throws HttpError 404 for an unknown user, 409 for a member, or 403: in this order. */
 function addMember(call: Call, source: Source, user: UserRecord | undefined, sent: Sent): MembershipRecord {
-  const model = new MemberModel(call.store)
+  const model = modelOf(call)
   if (!user) throw notFound('User')
   const old = model.find(source, user.id)
   if (old && old.access_level !== minimalAccess) throw conflict('Member already exists')
@@ -114,7 +132,7 @@ function addMember(call: Call, source: Source, user: UserRecord | undefined, sen
 /** Adds several users, or updates those who are members. Returns the complaints by username. */
 function addSeveral(call: Call, source: Source, names: string[], byId: boolean, sent: Sent) {
   requireManager(call, source, sent.access_level ?? 0)
-  const model = new MemberModel(call.store)
+  const model = modelOf(call)
   const message: Record<string, string> = {}
   for (const name of names.filter((one) => one.trim() !== '')) {
     const user = byId ? lookUpUser(call, name, undefined) : lookUpUser(call, undefined, name)
@@ -180,6 +198,7 @@ function presentMember(call: Call, member: MembershipRecord) {
   const all = call.store.of(users)
   const user = all.get(member.user_id)!
   const by = all.get(member.created_by_id ?? 0)
+  const role = call.store.of(memberRoles).get(member.member_role_id ?? 0)
   return {
     ...presentUserBasic(call, user),
     access_level: member.access_level,
@@ -188,5 +207,10 @@ function presentMember(call: Call, member: MembershipRecord) {
     expires_at: member.expires_at ?? null,
     ...(call.user?.admin && { email: emailOf(user) }),
     ...(!isCommunity(call.instance) && { membership_state: 'active' }),
+    ...(member.synchronized_by === 'ldap' && { override: false }),
+    ...(member.synchronized_by === 'saml' && {
+      group_saml_identity: { extern_uid: user.username, provider: 'group_saml', saml_provider_id: 1 },
+    }),
+    ...(role && { member_role: presentMemberRole(role) }),
   }
 }

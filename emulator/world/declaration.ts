@@ -137,6 +137,8 @@ export interface WorldMember {
   role: WorldRole
   /** Date on which it expires, `YYYY-MM-DD`. Default: never. */
   expiresAt?: string
+  /** What keeps the member of a group up to date instead of its owners. Default: nothing. */
+  synchronizedBy?: 'ldap' | 'saml'
 }
 
 /** An environment of a `WorldProject`. */

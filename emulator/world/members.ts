@@ -1,6 +1,7 @@
 import { groups } from '../records/group'
 import { groupShares } from '../records/group-share'
 import { invitations } from '../records/invitation'
+import { memberships } from '../records/membership'
 import { users } from '../records/user'
 import { roles } from '../resources/access'
 import { MemberModel, minimalAccess, type Source } from '../resources/member-model'
@@ -30,7 +31,9 @@ export function addMembers(
     problems.try([...path, 'members', username], () => {
       const user = store.of(users).find('username', username.toLowerCase())
       if (!user) throw new EmulatorError('the user does not exist: declare it under users')
-      return new MemberModel(store).add(source, user, roleIn(given), null, now)
+      const member = new MemberModel(store).add(source, user, roleIn(given), null, now)
+      const { synchronizedBy: synchronized_by } = typeof given === 'string' ? {} : given
+      return synchronized_by ? store.of(memberships).update(member, { synchronized_by }) : member
     })
   }
   for (const [full, given] of Object.entries(sharedWith)) {

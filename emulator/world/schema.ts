@@ -74,7 +74,7 @@ export const worldSchema = {
       projectApiLimit: count,
       projectsApiLimit: count,
     }),
-    member: object({ role, expiresAt: day }, ['role']),
+    member: object({ role, expiresAt: day, synchronizedBy: { enum: ['ldap', 'saml'] } }, ['role']),
     environment: object(
       {
         name: text,

@@ -11,6 +11,9 @@ const labels = Object.entries(palette).map(([name, color]) => new trueup.Label(n
 // All projects of the group have this label.
 new trueup.GroupLabel('triage', { group: 'acme', name: 'triage', color: '#C39953' })
 
+// Another user can work on the project until a date.
+new trueup.ProjectMember('outsider', { project, user: 'outsider', accessLevel: 'developer', expiresAt: '2099-01-31' })
+
 // No deployments on weekends.
 new trueup.FreezePeriod('weekend', {
   project,

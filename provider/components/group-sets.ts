@@ -3,6 +3,7 @@
 import type { Input } from '@pulumi/pulumi'
 import { ComponentResource } from '@pulumi/pulumi/resource'
 import { groupLabel, GroupLabelSet, type GroupLabelSetArgs } from '../resources/group-label'
+import { groupMember, GroupMemberSet, type GroupMemberSetArgs } from '../resources/group-member'
 import { groupVariable, GroupVariableSet, type GroupVariableSetArgs } from '../resources/group-variable'
 
 /** The items of the sets of a group. */
@@ -11,6 +12,8 @@ export interface GroupSetsArgs {
   variables?: GroupVariableSetArgs['items'] | undefined
   /** Labels by keys of your choice. Default of `name`: the key. If omitted, labels are not managed. */
   labels?: GroupLabelSetArgs['items'] | undefined
+  /** Members by keys of your choice. If omitted, members are not managed. */
+  members?: GroupMemberSetArgs['items'] | undefined
 }
 
 /** The sets of a group that delete objects that are not declared. */
@@ -19,6 +22,8 @@ export interface GroupExclusive {
   variables?: Input<boolean> | undefined
   /** Whether to delete labels that are not declared. Default: false. */
   labels?: Input<boolean> | undefined
+  /** Whether to remove members that are not declared. Default: false. */
+  members?: Input<boolean> | undefined
 }
 
 /** The sets of a group that keep objects on the service after their items are removed from the program. */
@@ -27,6 +32,8 @@ export interface GroupRetainOnRemove {
   variables?: Input<boolean> | undefined
   /** Whether to keep labels. Default: false. */
   labels?: Input<boolean> | undefined
+  /** Whether to keep members. Default: false. */
+  members?: Input<boolean> | undefined
 }
 
 /** The sets of a group, as outputs. */
@@ -35,16 +42,20 @@ export abstract class GroupSets extends ComponentResource {
   declare readonly variables: GroupVariableSet | undefined
   /** The set of labels. Undefined if `labels` is omitted. */
   declare readonly labels: GroupLabelSet | undefined
+  /** The set of members. Undefined if `members` is omitted. */
+  declare readonly members: GroupMemberSet | undefined
 }
 
 /** The classes of the sets, by argument. */
 export const groupSetClasses = {
   variables: GroupVariableSet,
   labels: GroupLabelSet,
+  members: GroupMemberSet,
 }
 
 /** The kinds of objects of the sets, by argument. */
 export const groupSetDefinitions = {
   variables: groupVariable,
   labels: groupLabel,
+  members: groupMember,
 }

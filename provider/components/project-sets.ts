@@ -6,6 +6,7 @@ import type { Exclusive } from '../core/schema/set'
 import { approvalRule, ApprovalRuleSet, type ApprovalRuleSetArgs } from '../resources/approval-rule'
 import { freezePeriod, FreezePeriodSet, type FreezePeriodSetArgs } from '../resources/freeze-period'
 import { label, LabelSet, type LabelSetArgs } from '../resources/label'
+import { projectMember, ProjectMemberSet, type ProjectMemberSetArgs } from '../resources/project-member'
 import { projectVariable, ProjectVariableSet, type ProjectVariableSetArgs } from '../resources/project-variable'
 import { protectedBranch, ProtectedBranchSet, type ProtectedBranchSetArgs } from '../resources/protected-branch'
 import {
@@ -43,6 +44,8 @@ export interface ProjectSetsArgs {
   protectedBranches?: ProtectedBranchSetArgs['items'] | undefined
   /** Approval rules by keys of your choice. Default of `name`: the key. If omitted, approval rules are not managed. */
   approvalRules?: ApprovalRuleSetArgs['items'] | undefined
+  /** Members by keys of your choice. If omitted, members are not managed. */
+  members?: ProjectMemberSetArgs['items'] | undefined
 }
 
 /** The sets of a project that delete objects that are not declared. */
@@ -68,6 +71,8 @@ export interface ProjectExclusive {
   protectedBranches?: Input<boolean> | undefined
   /** Whether to delete approval rules that are not declared. Default: false. */
   approvalRules?: Input<boolean> | undefined
+  /** Whether to remove members that are not declared. Default: false. */
+  members?: Input<boolean> | undefined
 }
 
 /** The sets of a project that keep objects on the service after their items are removed from the program. */
@@ -90,6 +95,8 @@ export interface ProjectRetainOnRemove {
   protectedBranches?: Input<boolean> | undefined
   /** Whether to keep approval rules. Default: false. */
   approvalRules?: Input<boolean> | undefined
+  /** Whether to keep members. Default: false. */
+  members?: Input<boolean> | undefined
 }
 
 /** The sets of a project, as outputs. */
@@ -112,6 +119,8 @@ export abstract class ProjectSets extends ComponentResource {
   declare readonly protectedBranches: ProtectedBranchSet | undefined
   /** The set of approval rules. Undefined if `approvalRules` is omitted. */
   declare readonly approvalRules: ApprovalRuleSet | undefined
+  /** The set of members. Undefined if `members` is omitted. */
+  declare readonly members: ProjectMemberSet | undefined
 }
 
 /** The classes of the sets, by argument. */
@@ -125,6 +134,7 @@ export const projectSetClasses = {
   variables: ProjectVariableSet,
   protectedBranches: ProtectedBranchSet,
   approvalRules: ApprovalRuleSet,
+  members: ProjectMemberSet,
 }
 
 /** The kinds of objects of the sets, by argument. */
@@ -138,4 +148,5 @@ export const projectSetDefinitions = {
   variables: projectVariable,
   protectedBranches: protectedBranch,
   approvalRules: approvalRule,
+  members: projectMember,
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { DriftReport } from '../../cli/drift/finding'
 import type { Json } from '../../provider/core/schema/json'
 import { testNow, useEmulator } from '../support/emulator'
+import { shareInsteadOfMembers } from '../support/export'
 import { Engine } from '../support/engine'
 import { type StackResource, useFakeStacks } from '../support/fake-stacks'
 import { useTestNow } from '../support/test-now'
@@ -145,6 +146,7 @@ describe('drift of group access tokens', () => {
     beforeEach(async () => {
       const token = { name: 'deploy', scopes: ['read_api'], access_level: 20, expires_at: '2026-09-01' }
       await emulator.post('/groups/10/access_tokens', token, { as: 'owner' })
+      shareInsteadOfMembers(emulator)
       const exported = cli.in({ cwd: stacks.folder, env: env() })(
         'export',
         '--group',

@@ -7,7 +7,7 @@ import { load } from '../../provider/core/engine/load'
 import { kinds } from '../../provider/kinds'
 import { useCli } from '../support/cli'
 import { testNow, useEmulator } from '../support/emulator'
-import { addProjects, hostileNames } from '../support/export'
+import { addProjects, hostileNames, shareInsteadOfMembers } from '../support/export'
 import { useWarmCli } from '../support/warm-cli'
 
 jest.setTimeout(60_000)
@@ -17,7 +17,10 @@ const warmTrueup = useWarmCli()
 const emulator = useEmulator({ flavor: 'spec' })
 let folder: string
 
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'trueup-export-'))))
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trueup-export-'))
+  shareInsteadOfMembers(emulator)
+})
 afterEach(() => rmSync(folder, { recursive: true }))
 
 /** Runs `trueup export` as a user, into the folder. */

@@ -83,13 +83,13 @@ describe('groupSettings in files', () => {
         17: {}
     `
     expect(errorsOf(text)).toEqual([
-      'a.yaml:2:11: groupSettings.acme.triggerTokens: unknown setting: known are variables, labels, exclusive, retainOnRemove, onConflict, formerly',
+      'a.yaml:2:11: groupSettings.acme.triggerTokens: unknown setting: known are variables, labels, members, exclusive, retainOnRemove, onConflict, formerly',
       'a.yaml:2:30: groupSettings.acme.group: group is not allowed here, because the key of the settings is the path of the group',
       expect.stringContaining(
         'groupSettings.acme.variables.region.key: must consist of letters, digits and _',
       ) as string,
       'a.yaml:3:25: groupSettings."acme/old".formerly: acme is the path of another group, declared at a.yaml:2:3: delete it here, or run an update without that group first',
-      'a.yaml:3:44: groupSettings."acme/old".exclusive.mirrors: unknown set: known are variables, labels',
+      'a.yaml:3:44: groupSettings."acme/old".exclusive.mirrors: unknown set: known are variables, labels, members',
       'a.yaml:4:3: groupSettings.ACME: is declared twice, first at a.yaml:2:3: keep one of them',
       "a.yaml:5:3: groupSettings.17: must be a full path, because an id does not show the parent groups: write the group's full path",
     ])

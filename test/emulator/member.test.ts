@@ -139,6 +139,30 @@ describe.each<Flavor>(['spec', 'gitlab'])('members, flavor %s', (flavor) => {
     })
   })
 
+  it('gives a member a custom role if its base role is that of the member', async () => {
+    const asRoot = { as: 'root' }
+    const made = await emulator.post('/member_roles', { name: 'x', base_access_level: 20, read_code: true }, asRoot)
+    expect(made).toMatchObject({ status: 201, body: { base_access_level: 20, read_code: true, read_runners: false } })
+    const { id: member_role_id } = made.body as { id: number }
+    expect(await emulator.get('/member_roles', asRoot)).toMatchObject({ body: [{ id: member_role_id }] })
+    expect(await add(project, { member_role_id })).toMatchObject({ body: { member_role: { id: member_role_id } } })
+    const change = (fields: object) => emulator.put(`${project}/7`, fields, asOwner)
+    expect(await change({ access_level: 20 })).toMatchObject({ body: { member_role: { id: member_role_id } } })
+    expect(await change({ access_level: 30 })).toMatchObject({ status: 400 })
+    expect(await emulator.delete(`/member_roles/${member_role_id}`, asRoot)).toMatchObject({ status: 400 })
+    expect((await change({ access_level: 30, member_role_id: null })).body).not.toHaveProperty('member_role')
+    expect(await emulator.delete(`/member_roles/${member_role_id}`, asRoot)).toMatchObject({ status: 204 })
+    expect(await emulator.get('/member_roles', asOwner)).toMatchObject({ status: 403 })
+  })
+
+  it('accepts requests for access, which are not memberships', async () => {
+    const request = (as: string) => emulator.post('/groups/12/access_requests', {}, { as })
+    expect(await request('outsider')).toMatchObject({ status: 201, body: { username: 'outsider' } })
+    expect(await request('developer')).toMatchObject({ status: 403 })
+    expect(await emulator.get(`${group}/7`, asOwner)).toMatchObject({ status: 404 })
+    expect(await add(group)).toMatchObject({ status: 201 })
+  })
+
   it('adds members in bulk, with complaints by username', async () => {
     expect(await add(project, { user_id: '7,5', access_level: 30 })).toMatchObject({
       status: 201,
@@ -148,5 +172,34 @@ describe.each<Flavor>(['spec', 'gitlab'])('members, flavor %s', (flavor) => {
       status: 201,
       body: { status: 'error', message: { maintainer: expect.stringContaining('inherited membership') } },
     })
+  })
+})
+
+describe('members whom another system synchronizes', () => {
+  const emulator = useEmulator({
+    world: {
+      users: { anna: {}, ben: {}, carl: {} },
+      groups: {
+        shop: {
+          id: 1,
+          members: {
+            anna: 'owner',
+            ben: { role: 'guest', synchronizedBy: 'ldap' },
+            carl: { role: 'guest', synchronizedBy: 'saml' },
+          },
+        },
+      },
+    },
+  })
+
+  it('says so in responses, and does not change those of LDAP', async () => {
+    const { body } = await emulator.get('/groups/1/members', { as: 'anna' })
+    const [anna, ben, carl] = body as { id: number }[]
+    expect(anna).not.toHaveProperty('override')
+    expect(ben).toMatchObject({ username: 'ben', override: false })
+    expect(carl).toMatchObject({ group_saml_identity: { extern_uid: 'carl' } })
+    const change = (id = 0) => emulator.put(`/groups/1/members/${id}`, { access_level: 20 }, { as: 'anna' })
+    expect(await change(ben?.id)).toMatchObject({ status: 403 })
+    expect(await change(carl?.id)).toMatchObject({ status: 200 })
   })
 })

@@ -1,10 +1,11 @@
 import { load } from '../../provider/core/engine/load'
 import type { Definition } from '../../provider/core/schema/define'
+import { keyOf } from '../../provider/core/schema/identity'
 import type { Json } from '../../provider/core/schema/json'
 import { setOf } from '../../provider/core/schema/set'
 import { kindsWithSets } from '../../provider/kinds'
 import { Client } from '../../sdk'
-import { item, sampleOf } from '../samples'
+import { item, parentArgument, sampleOf } from '../samples'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 
@@ -18,6 +19,10 @@ interface Case {
   /** The first item after a change in place, and after one that replaces its object, if the kind has them. */
   changed?: Json
   replaced?: Json
+  /** The project or group of the seed world, its id, and the keys of the objects that it has there. */
+  path: string
+  id: number
+  seeded: readonly number[]
   /** Whether the replaced object and its successor have the same name, which exists only once. */
   keepsName: boolean
 }
@@ -37,6 +42,9 @@ const cases = kindsWithSets.map((kind): [kind: string, Case] => {
       items: { first, second },
       ...(changes.length > 0 && { changed: { ...first, ...Object.fromEntries(changes) } }),
       ...(name && { replaced: { ...first, ...sample.inOtherParent?.[String(value)], [name]: value } }),
+      path: String(sample.args[parentArgument(sample.args)]),
+      id: { 'acme/web': 1, acme: 10, deployers: 12 }[String(sample.args[parentArgument(sample.args)])] ?? 0,
+      seeded: sample.seeded ?? [],
       keepsName: sample.id === 'name' && name !== 'name',
     },
   ]
@@ -57,11 +65,14 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
 
   describe.each(cases)(
     'a set of %ss',
-    (_kind, { definition, as, updateMethod, items, changed, replaced, keepsName }) => {
+    (_kind, { definition, as, updateMethod, items, changed, replaced, path, id, seeded, keepsName }) => {
       const { parent } = definition.identity
-      const args = { [parent]: { project: 'acme/web', group: 'acme' }[parent], items }
+      const args = { [parent]: path, items }
       const engine = () => new Engine(setOf(definition).kind, { url: emulator.url, token: `emulator-${as}` })
-      const live = () => definition.api.list(api, { project: 1, group: 10 }).all()
+      const live = async () => {
+        const all = await definition.api.list(api, { project: id, group: id }).all()
+        return all.filter((one) => !seeded.some((key) => key === keyOf(definition, one)))
+      }
       const made = async (values: Json = args) => {
         const stack = engine()
         await stack.up(values)

@@ -4,11 +4,13 @@ import { approvalRule } from './approval-rule'
 import { freezePeriod } from './freeze-period'
 import { groupAccessToken } from './group-access-token'
 import { groupLabel } from './group-label'
+import { groupMember } from './group-member'
 import { groupVariable } from './group-variable'
 import { issueLink } from './issue-link'
 import { label } from './label'
 import { labelSubscription } from './label-subscription'
 import { pipelineRun } from './pipeline-run'
+import { projectMember } from './project-member'
 import { projectVariable } from './project-variable'
 import { protectedBranch } from './protected-branch'
 import { protectedEnvironment } from './protected-environment'
@@ -41,6 +43,8 @@ export const samples: readonly Sample[] = [
   protectedBranch,
   groupLabel,
   approvalRule,
+  projectMember,
+  groupMember,
 ]
 
 /** @throws Error if there is no sample of the kind. */

@@ -50,6 +50,8 @@ export interface Sample {
   readonly object?: Request
   /** The arguments of the function that reads `object`: `getLabel` for a label. */
   readonly get?: Json
+  /** The keys of the objects that the project or group has in the seed world. */
+  readonly seeded?: readonly number[]
   /** Requests of another user that create other objects. */
   readonly others: readonly Request[]
   /** A declaration that adopts the first one of `others`, with a change. */

@@ -14,13 +14,39 @@ export interface Imported {
   outputs: Record<string, unknown>
 }
 
+/**
+ * Replaces the direct members of the group `acme` by those of a group that it is shared with, so that exports of the group
+ * do not contain them. All users keep their roles.
+ */
+export function shareInsteadOfMembers(emulator: Pick<Emulator, 'state' | 'setState'>): void {
+  const state = emulator.state()
+  const { groups, memberships, group_shares: shares = { next: 1, records: [] } } = state.collections
+  const staff = { ...groups!.records.find(({ id }) => id === 12)!, id: 99, path: 'staff', name: 'Staff' }
+  const moved = memberships!.records.map((one) =>
+    'source_id' in one && one.source_id === 10 ? { ...one, source_id: 99 } : one,
+  )
+  const share = { id: shares.next, shared_group_id: 10, group_id: 99, access_level: 50 }
+  emulator.setState({
+    ...state,
+    collections: {
+      ...state.collections,
+      groups: { ...groups!, records: [...groups!.records, staff] },
+      memberships: { ...memberships!, records: moved },
+      group_shares: { next: shares.next + 1, records: [...shares.records, share] },
+    },
+  })
+}
+
 /** `trueup export` against an emulator of its own, into a new folder for each test. */
 export function useExport() {
   const warmTrueup = useWarmCli()
   const emulator = useEmulator({ flavor: 'spec' })
   let folder: string
 
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'trueup-export-'))))
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'trueup-export-'))
+    shareInsteadOfMembers(emulator)
+  })
   afterEach(() => rmSync(folder, { recursive: true }))
 
   const file = (name: string) => readFileSync(join(folder, name), 'utf8')

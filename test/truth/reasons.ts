@@ -185,6 +185,12 @@ export const reasons: Reason[] = [
     request: /^PUT \/api\/v4\/groups\/10$/,
     sent: /ldap_access/,
   },
+  {
+    why: 'The recorded server listed inherited members in the order in which its database read them.',
+    ofRecording: true,
+    noun: 'members',
+    request: /\/members\/all\?skip_users=7$/,
+  },
 ]
 
 /** The first reason for a difference. */

@@ -7,6 +7,7 @@ import { groupLabels } from './nouns/group-label'
 import { issueLinks } from './nouns/issue-link'
 import { jobQueueMetrics } from './nouns/job-queue-metrics'
 import { labels } from './nouns/label'
+import { groupMembers, projectMembers } from './nouns/member'
 import { pipelines } from './nouns/pipeline'
 import { protectedBranches } from './nouns/protected-branch'
 import { protectedEnvironments } from './nouns/protected-environment'
@@ -39,6 +40,8 @@ export const nouns = [
   protectedBranches,
   groupLabels,
   approvalRules,
+  projectMembers,
+  groupMembers,
 ]
 
 /** Collections that the API names for keyset pagination, and which the client lists. */

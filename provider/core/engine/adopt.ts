@@ -74,7 +74,7 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
   const isHidden = (name: string) => isSecretIn(secrets, name) || definition.input[name]?.secret === true
   const isRecreated = differing.length > 0 && (await recreates(definition, connection, new Set(differing)))
   const changeOf = (name: string) =>
-    isHidden(name) ? show(HIDDEN) : `${showArgument(current[name])} → ${showArgument(inputs[name])}`
+    isHidden(name) ? show(HIDDEN) : `${showArgument(current[name], name)} → ${showArgument(inputs[name], name)}`
   const changed = differing.map((name): RecordedChange => {
     const [from, to] = isHidden(name) ? [String(HIDDEN), String(HIDDEN)] : [current[name], inputs[name]]
     return { path: name, from, to }
@@ -187,7 +187,7 @@ export async function adopt(desired: DesiredObject, existing: object, isSuccesso
   }
   const secrets = secretsOf(definition)
   const unreadable = Object.keys(definition.input).filter(
-    (name) => definition.input[name]?.local && inputs[name] != null,
+    (name) => definition.input[name]?.local && definition.input[name].secret && inputs[name] != null,
   )
   const shown = computedValues(definition, live, 'write')
   const missing = secrets.filter((name) => !(name in shown))

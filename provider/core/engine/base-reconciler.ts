@@ -4,6 +4,7 @@ import type { SetKind } from '../schema/set'
 import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
+import { dropRespelledUsers } from '../service/named-subjects'
 import { dropRespelled } from '../service/references'
 import { changes } from './diff'
 import type { ProgramResource } from './verbs'
@@ -20,10 +21,11 @@ export abstract class BaseReconciler {
     this.connection.verifyInstance(values.instance, subject(this.kind, values))
   }
 
-  /** The names of the arguments that differ. Another spelling of the same project or group does not count. */
+  /** The names of the arguments that differ. Another spelling of the same project, group or user does not count. */
   protected async changes(olds: Json, news: Json): Promise<Set<string>> {
     const changed = changes(this.kind, olds, news)
     await dropRespelled(this.kind, this.connection, olds, news, changed)
+    await dropRespelledUsers(this.kind, this.connection, olds, news, changed)
     return changed
   }
 

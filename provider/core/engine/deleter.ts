@@ -6,7 +6,7 @@ import type { Connection } from '../service/connection'
 import type { Holder } from '../service/ownership/holder'
 import { holderOf } from '../service/ownership/mark'
 import { StillDeclared } from '../service/ownership/still-declared'
-import { NotOwned, ResourceError } from '../service/resource-error'
+import { Kept, NotOwned, ResourceError } from '../service/resource-error'
 import { find } from './find'
 import { type Rotation, warnOfOtherOwner } from './rotation'
 import { sendDelete } from './send-delete'
@@ -60,7 +60,12 @@ export class Deleter {
         }
       }
     }
-    await sendDelete(definition, connection, ref, props, holder)
+    try {
+      await sendDelete(definition, connection, ref, props, holder)
+    } catch (error) {
+      if (!(error instanceof Kept)) throw error
+      connection.warn(`${subject(definition, props)} (id ${id}) is kept: ${error.message}`)
+    }
     return undefined
   }
 

@@ -26,7 +26,9 @@ export async function deleteDuplicates(
   try {
     const keys = keysOf(definition, definition.existence.duplicates(live, await listOwn(definition, connection, ref)))
     if (keys.length <= maxCount) {
-      for (const key of keys) await definition.api.delete?.(connection.api, objectParams(definition, { ...ref, key }))
+      for (const key of keys) {
+        await definition.api.delete?.(connection.api, objectParams(definition, { ...ref, key }), inputs, connection)
+      }
     } else {
       connection.warn(
         `${what} was updated by another user at the same time, and id ${keys.join(', ')} also works. Delete it if nothing ` +

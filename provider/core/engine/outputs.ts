@@ -80,7 +80,8 @@ function notApplied(definition: Definition, name: string, requested: unknown, cu
   if (field?.secret) return name + because
   if (Array.isArray(requested) && Array.isArray(current)) {
     const missing = requested.filter((entry) => !current.some((other) => isDeepStrictEqual(entry, other)))
-    if (missing.length > 0) return `${name}: ${missing.map(showArgument).join(', ')} is missing${because}`
+    if (missing.length > 0)
+      return `${name}: ${missing.map((entry) => showArgument(entry, name)).join(', ')} is missing${because}`
   }
-  return `${name}: requested ${showArgument(requested)}, got ${showArgument(current)}${because}`
+  return `${name}: requested ${showArgument(requested, name)}, got ${showArgument(current, name)}${because}`
 }

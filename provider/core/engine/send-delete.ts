@@ -35,7 +35,7 @@ export async function deleteObject(
 ): Promise<void> {
   const markWritten = () => connection.snapshots.markWritten(collectionName(definition, ref), ref.key)
   try {
-    const response = await definition.api.delete?.(connection.api, objectParams(definition, ref))
+    const response = await definition.api.delete?.(connection.api, objectParams(definition, ref), props, connection)
     // Another response may be that of a proxy.
     if (response !== undefined && !identifiesObject(definition, response)) throw new InvalidResponse()
   } catch (error) {

@@ -75,6 +75,7 @@ export class SetReader {
     const { others = {} } = ownerOf(props)
     const username =
       of.existence?.isForeign && props.exclusive !== 'all-owners' ? (await this.connection.currentUser()).username : ''
+    const user = of.existence?.isKept ? await this.connection.currentUser() : undefined
     for (const object of collection) {
       const key = keyOf(of, object)
       if (
@@ -85,6 +86,7 @@ export class SetReader {
       )
         continue
       if (username && of.existence?.isForeign?.(object, username)) continue
+      if (user && of.existence?.isKept?.(object, collection, user)) continue
       // Pulumi does not know that the values of unmanaged objects are secret.
       const shown = Object.entries(observed(of, object, {})).filter(([name]) => !of.input[name]?.secret)
       live.items[`${UNMANAGED}${key}`] = Object.fromEntries(shown)

@@ -72,10 +72,8 @@ async function send(
   if (!definition.api.update) throw new Error(`a ${definition.kind} cannot be changed`)
   const names = new Set([...changed, ...(definition.api.sendWith?.('update', changed) ?? [])])
   const body = toWire(definition, inputs, names)
-  const response = await definition.api.update(connection.api, objectParams(definition, ref), body, {
-    ...change,
-    inputs,
-  })
+  const params = objectParams(definition, ref)
+  const response = await definition.api.update(connection.api, params, body, { ...change, inputs }, connection)
   // A response can contain only the key of the object and the sent arguments.
   if (
     !identifiesObject(definition, response) ||

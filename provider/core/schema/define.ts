@@ -13,6 +13,17 @@ export interface Collection<Live> {
   page?(page: number): Promise<{ items: Live[]; total?: number; totalPages?: number; nextPage?: number }>
 }
 
+/** Who sends the requests. */
+export interface Caller {
+  /** The user of the access token. Read once. */
+  currentUser(): Promise<CurrentUser>
+}
+
+export interface CurrentUser {
+  readonly id: number
+  readonly username: string
+}
+
 /** An update of an object. */
 export interface Change<I extends Fields, Live extends object> {
   /** The declared arguments. */
@@ -101,9 +112,19 @@ export interface Api<
     at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>,
     body: Partial<Body>,
     change: Change<I, Live>,
+    caller: Caller,
   ): Promise<Partial<Live>>
-  /** Missing if the service cannot delete the object. */
-  delete?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>): Promise<unknown>
+  /**
+   * Missing if the service cannot delete the object. `state` is that of the resource.
+   *
+   * @throws Kept if the service keeps the object, so that the resource only gives it up.
+   */
+  delete?(
+    api: Client,
+    at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>,
+    state: Json,
+    caller: Caller,
+  ): Promise<unknown>
   /** Returns more properties of an object that was just written, from further requests. */
   details?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>, inputs: PlainOf<I>): Promise<Json>
 }
@@ -118,6 +139,8 @@ export interface Existence<
   isOwned?(live: Live): boolean
   /** The message about an object that no longer belongs to the parent. */
   readonly notOwned?: { reason: string; remedy?: string }
+  /** The words for objects in a list that are not owned. Default: `of parent groups`. */
+  readonly others?: { subject: string; reason: string }
   /** Returns why an empty list of this parent does not prove that its objects were deleted. */
   hiddenReason?(parent: Parents[P]): string | undefined
   /** Whether an object that cannot be found has expired on the declared date. */
@@ -128,6 +151,8 @@ export interface Existence<
   isInactive?(live: Live): boolean
   /** Whether an object belongs to another user, who decides whether it is still needed. */
   isForeign?(live: Live, username: string): boolean
+  /** Whether an exclusive set keeps an object that no item declares. */
+  isKept?(live: Live, collection: Live[], user: CurrentUser): boolean
   /** Returns the other objects of the collection that concurrent requests created instead of one. */
   duplicates?(live: Live, collection: Live[]): Live[]
   /** Reads what else the token must see before a list without the object proves that it was deleted. */

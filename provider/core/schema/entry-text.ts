@@ -10,6 +10,17 @@ const roles: Readonly<Record<number, string>> = {
   60: 'Admins',
 }
 
+/** The roles of members and of bot users. */
+const memberRoles: Readonly<Record<number, string>> = {
+  5: 'Minimal Access',
+  10: 'Guest',
+  15: 'Planner',
+  20: 'Reporter',
+  30: 'Developer',
+  40: 'Maintainer',
+  50: 'Owner',
+}
+
 const subjects = { userId: 'user', user: 'user', groupId: 'group', group: 'group', deployKeyId: 'deploy key' } as const
 
 /**
@@ -22,9 +33,16 @@ export function entriesText(value: unknown): string | undefined {
   return texts.length > 0 && texts.every((text) => text !== undefined) ? texts.join(', ') : undefined
 }
 
-/** A value in messages for people: access entries in words, and others as JSON. */
-export function showArgument(value: unknown): string {
-  const text = entriesText(value)
+/**
+ * The value of an argument in words: a role, or access entries. Undefined for any other value. `path` ends with the name of
+ * the argument: `items.alice.accessLevel`.
+ */
+export const argumentText = (value: unknown, path: string): string | undefined =>
+  typeof value === 'number' && /(?:^|\.)accessLevel$/.test(path) ? memberRoles[value] : entriesText(value)
+
+/** The value of an argument in messages for people: in words, and others as JSON. */
+export function showArgument(value: unknown, name = ''): string {
+  const text = argumentText(value, name)
   return text === undefined ? show(value) : clipped(text)
 }
 

@@ -48,6 +48,8 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
   readonly hiddenAs?: Plain
   /** What the value refers to, by id or by path. */
   readonly refers?: 'project' | 'group'
+  /** Whether the value is a user, by id or by username. */
+  readonly isUser?: boolean
   /** How the value names users and groups, if it can. */
   readonly subjectNames?: SubjectNames
   /** Whether `""` means the same as null, which becomes the default. */
@@ -113,6 +115,7 @@ export interface Traits<G, P> {
   local?: boolean
   hiddenAs?: P
   refers?: 'project' | 'group'
+  isUser?: boolean
   subjectNames?: SubjectNames
   emptyIsUnset?: boolean
   wire?: string

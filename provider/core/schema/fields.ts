@@ -84,6 +84,21 @@ export const reference = (noun: 'project' | 'group', traits: Traits<number | str
     },
   })
 
+/** A user: the numeric id or the username. Stored as a number if it has only digits. */
+export const user = () =>
+  required<number | string>(Type.Union([Type.Integer({ minimum: 1 }), Type.String()]), {
+    isUser: true,
+    wire: 'user_id',
+    canonical: canonicalReference,
+    meaning: (name) => (typeof name === 'string' ? name.toLowerCase() : name),
+    problem: (value) => {
+      const plain = canonicalReference(value)
+      const isValid =
+        typeof plain === 'number' ? plain >= 1 && Number.isSafeInteger(plain) : /^[\w.-]{1,255}$/.test(plain)
+      return isValid ? undefined : 'must be the id of a user or a username, such as "alice", without @'
+    },
+  })
+
 /** An object: its number, or the Pulumi id of its resource, which ends with the number. Stored as the number. */
 export const object = (noun: string, traits: Traits<number | string, number> = {}) =>
   required<number | string, number>(Type.Union([Type.Integer({ minimum: 1 }), Type.String()]), {

@@ -121,5 +121,8 @@ export interface Hints {
 /** The output that contains the id of what an argument refers to: `projectId`. */
 export const idOf = (name: string) => `${name}Id`
 
+/** The arguments that are a user. */
+export const usersOf = ({ input }: Kind) => Object.keys(input).filter((name) => input[name]?.isUser)
+
 /** The arguments that refer to a project or group, including the parent. */
 export const referencesOf = ({ input }: Kind) => Object.keys(input).filter((name) => input[name]?.refers)

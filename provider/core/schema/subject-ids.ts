@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from './json'
-import type { Kind } from './kind'
+import { idOf, type Kind, usersOf } from './kind'
 import { subjectIdsIn } from './subject-names'
 
 /** The known values of arguments that can name users and groups. */
@@ -20,6 +20,7 @@ export function withSubjectIds(kind: Kind, inputs: Json): Json {
 
 /** Removes arguments from `changed` that still refer to the same users and groups. */
 export function dropRenamedSubjects(kind: Kind, olds: Json, news: Json, changed: Set<string>): void {
+  for (const name of usersOf(kind)) if (olds[idOf(name)] === news[idOf(name)]) changed.delete(name)
   for (const { name, names, value } of subjectNamesIn(kind, news)) {
     const former = olds[name]
     if (!changed.has(name) || !Array.isArray(former)) continue

@@ -14,6 +14,13 @@ export const date = (limit: { maxDays: number }) =>
     problemWhenNew: (value, now) => outOfRange(value, now, limit.maxDays),
   })
 
+/** A date that is the last day of something: today or later. */
+export const lastDay = () => ({
+  ...date({ maxDays: Infinity }),
+  problemWhenNew: (value: string, now: Date) =>
+    value < now.toISOString().slice(0, 10) ? 'must be today or later' : undefined,
+})
+
 /**
  * A timestamp in ISO 8601. A date means its start in UTC. Stored in UTC with milliseconds. With a limit, it must be in
  * the future, and at most `maxDays` days from now.

@@ -17,7 +17,7 @@ export function toWire(kind: Kind, inputs: Json, names: Iterable<string>): Json 
   const body: Json = {}
   for (const name of names) {
     const field = kind.input[name]
-    const value = field?.refers ? (inputs[idOf(name)] ?? inputs[name]) : inputs[name]
+    const value = field?.refers || field?.isUser ? (inputs[idOf(name)] ?? inputs[name]) : inputs[name]
     body[field?.wire ?? snake(name)] = field?.toWire ? field.toWire(value) : value
   }
   return body
@@ -37,12 +37,21 @@ export function observed(kind: Kind, live: object, like: Json): Json {
     if (!field || value === undefined || field.shownBy?.(values) === false) continue
     if (!hasType(field.schema, value)) throw new InvalidResponse(`The response is invalid: ${wire} has the wrong type`)
     const converted = parseResponse(() => (field.fromWire ? field.fromWire(value, like[name]) : value))
-    const spelled = field.subjectNames?.spelledLike(converted as object[], like[name], subjectIdsIn(like)) ?? converted
+    const spelled =
+      field.subjectNames?.spelledLike(converted as object[], like[name], subjectIdsIn(like)) ??
+      (field.isUser ? (usernameIn(values) ?? converted) : converted)
     // A reference keeps its spelling while it refers to the same object.
-    plain[name] = field.refers && converted === like[idOf(name)] ? like[name] : field.canonical(spelled, like[name])
+    plain[name] =
+      (field.refers || field.isUser) && like[name] !== undefined && converted === like[idOf(name)]
+        ? like[name]
+        : field.canonical(spelled, like[name])
   }
   return plain
 }
+
+/** The username in a live object, unless an argument with it would be an id. */
+const usernameIn = ({ username }: Json): string | undefined =>
+  typeof username === 'string' && /\D/.test(username) ? username : undefined
 
 /** The names of the arguments that exist on the service, but that no response shows. */
 export const concealed = (kind: Kind, live: object): string[] =>

@@ -39,7 +39,7 @@ export async function problemsOfSubjects(
     const name = nameOf(entry)
     if (userId !== undefined) {
       return problemOf(name, 'is not a member of the project: add the user, or remove the entry', async () => {
-        await api.members.getOfProject(project, userId)
+        await api.projectMembers.getInherited(project, userId)
         return true
       })
     }

@@ -3,6 +3,7 @@ import { Client } from '../../../sdk'
 import { normalizeBaseUrl } from '../../../sdk/http/options'
 import { conflictChoices } from '../schema/adoption-fields'
 import { visible } from '../schema/characters'
+import type { Caller, CurrentUser } from '../schema/define'
 import { show } from '../schema/display'
 import { isKey } from '../schema/identity'
 import { InvalidResponse } from '../schema/invalid-response'
@@ -45,7 +46,7 @@ const MAX_INFORM_LINES = 20
 const MIN_REPORTED_WAIT_MS = 3_000
 
 /** A service in one provider process: the client, and what all resources of the process share. */
-export class Connection implements ServiceIdentity {
+export class Connection implements ServiceIdentity, Caller {
   readonly api: Client
   /** Identifies the service in states: the normalized base URL. */
   readonly instance: string
@@ -63,7 +64,7 @@ export class Connection implements ServiceIdentity {
   private readonly pollDelayMs: number
   private informCount = 0
   private failureCount = 0
-  private user: Promise<{ username: string }> | undefined
+  private user: Promise<CurrentUser> | undefined
 
   constructor(
     settings: Settings,
@@ -109,10 +110,10 @@ export class Connection implements ServiceIdentity {
   }
 
   /** The user of the access token. Read once. */
-  currentUser(): Promise<{ username: string }> {
+  currentUser(): Promise<CurrentUser> {
     this.user ??= this.api.users.current().then((user) => {
-      // Without the name, objects of other users would count as this user's.
-      if (!isKey(user.username)) throw new InvalidResponse()
+      // Without the name or the id, objects of other users would count as this user's.
+      if (!isKey(user.username) || !isKey(user.id)) throw new InvalidResponse()
       return user
     })
     this.user.catch(() => (this.user = undefined))

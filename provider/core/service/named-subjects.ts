@@ -1,7 +1,7 @@
 import { ApiError } from '../../../sdk'
 import { show } from '../schema/display'
 import type { Json } from '../schema/json'
-import type { Kind, Operation } from '../schema/kind'
+import { idOf, type Kind, type Operation, usersOf } from '../schema/kind'
 import { hideSecrets, type SecretPath } from '../schema/secret-paths'
 import { dropRenamedSubjects, subjectNamesIn } from '../schema/subject-ids'
 import { keyOfSubject, type NamedSubject, type SubjectIds, subjectIdsIn } from '../schema/subject-names'
@@ -11,8 +11,8 @@ import { failed, reasonOfRequest } from './explain'
 import { ResourceError } from './resource-error'
 
 /**
- * Finds the ids of the users and groups that arguments name. Returns them as an output. Empty if no argument of the kind
- * can name any.
+ * Finds the ids of the users and groups that arguments name. Returns them as outputs. Empty if no argument of the kind can
+ * name any.
  *
  * @param states The states that contain the ids so far. A name that belongs to another one now could give that one the
  *   access of the former one.
@@ -24,16 +24,24 @@ export async function resolveSubjects(
   operation: Operation,
   inputs: Json,
   states: readonly Json[] = [],
-): Promise<{ subjectIds?: SubjectIds }> {
-  if (!Object.values(kind.input).some(({ subjectNames }) => subjectNames)) return {}
-  const known = Object.assign({}, ...states.map(subjectIdsIn)) as SubjectIds
+): Promise<Json> {
   const refuse = (argument: string, problem: string) =>
     new ResourceError(`${failed(kind, operation, inputs)}: ${argument} ${problem}`)
+  const users = usersOf(kind).map(async (argument) => {
+    const former = states.find((state) => isSameUser(state[argument], inputs[argument]))?.[idOf(argument)]
+    const id = await userIdOf(connection, argument, inputs[argument], former).catch((error: unknown) => {
+      throw error instanceof UnusableName ? refuse(argument, error.message) : error
+    })
+    return [idOf(argument), id] as const
+  })
+  const userIds = Object.fromEntries(await Promise.all(users)) as Json
+  if (!Object.values(kind.input).some(({ subjectNames }) => subjectNames)) return userIds
+  const known = Object.assign({}, ...states.map(subjectIdsIn)) as SubjectIds
   const fields = subjectNamesIn(kind, inputs)
   const found = fields.flatMap(({ name: argument, names, value }) =>
     names.in(value).map(async (named) => {
       const key = keyOfSubject(named)
-      const id = await idOf(connection, named, known[key]).catch((error: unknown) => {
+      const id = await idOfName(connection, named, known[key], `${named.noun}Id`).catch((error: unknown) => {
         throw error instanceof UnusableName ? refuse(argument, error.message) : error
       })
       return [key, id] as const
@@ -45,7 +53,31 @@ export async function resolveSubjects(
     if (one !== undefined)
       throw refuse(argument, `must contain each subject once: ${one} and ${other} are the same one.`)
   }
-  return { subjectIds }
+  return { ...userIds, subjectIds }
+}
+
+const isSameUser = (one: unknown, other: unknown) => String(one).toLowerCase() === String(other).toLowerCase()
+
+/** The id of the user of an argument. `former` is the one that the state has for the same value. */
+async function userIdOf(connection: Connection, argument: string, value: unknown, former?: unknown): Promise<number> {
+  if (typeof value === 'number') return value
+  const named = { noun: 'user', name: String(value) } as const
+  return idOfName(connection, named, typeof former === 'number' ? former : undefined, argument)
+}
+
+/** Removes users from `changed` that are the same in another spelling. What cannot be resolved differs. */
+export async function dropRespelledUsers(
+  kind: Kind,
+  connection: Connection,
+  olds: Json,
+  news: Json,
+  changed: Set<string>,
+): Promise<void> {
+  for (const name of usersOf(kind)) {
+    if (!changed.has(name) || hasUnknown(news[name]) || olds[idOf(name)] === undefined) continue
+    const id = await userIdOf(connection, name, news[name]).catch(() => undefined)
+    if (id === olds[idOf(name)]) changed.delete(name)
+  }
 }
 
 /**
@@ -96,8 +128,16 @@ export async function dropRespelledSubjects(
 /** The end of a sentence that starts with the name of an argument. */
 class UnusableName extends Error {}
 
-/** The id of a user or group. `former` is the one that the state has for the name. */
-async function idOf(connection: Connection, named: NamedSubject, former: number | undefined): Promise<number> {
+/**
+ * The id of a user or group. `former` is the one that the state has for the name. `byId` is the argument that takes an id
+ * instead of the name.
+ */
+async function idOfName(
+  connection: Connection,
+  named: NamedSubject,
+  former: number | undefined,
+  byId: string,
+): Promise<number> {
   const { noun, name } = named
   const what = `names ${noun} ${show(name)}`
   let id: number | undefined
@@ -105,28 +145,31 @@ async function idOf(connection: Connection, named: NamedSubject, former: number 
     id = noun === 'user' ? await connection.usernames.id(name) : await connection.parents.id('group', name)
   } catch (error) {
     if (!ApiError.is(error)) throw error
-    const hint = error.status === 403 || error.status === 404 ? causeFor(connection, named) : undefined
+    const hint = error.status === 403 || error.status === 404 ? causeFor(connection, named, byId) : undefined
     const reason = reasonOfRequest(connection, error, { subject: `${noun} ${name}`, causeFor: () => hint })
     throw new UnusableName(`${what}. ${reason ?? ''}${await currentName(connection, noun, former)}`)
   }
   if (id === undefined) {
     throw new UnusableName(
       `${what}, but the service has no user of this name (GET /users?username=${encodeURIComponent(name)}). ` +
-        `Correct the username, or write userId.${await currentName(connection, noun, former)}`,
+        `Correct the username, or write ${instead(named, byId)}.${await currentName(connection, noun, former)}`,
     )
   }
   if (former === undefined || former === id) return id
   throw new UnusableName(
     `${what}, which was the name of ${noun} ${former} and is now that of ${noun} ${id}, which got no access. ` +
-      `Write ${noun}Id: ${former} to keep the access of ${noun} ${former}, or ${noun}Id: ${id} to give it to ${noun} ${id}.` +
+      `Write ${byId}: ${former} to keep the access of ${noun} ${former}, or ${byId}: ${id} to give it to ${noun} ${id}.` +
       (await currentName(connection, noun, former)),
   )
 }
 
+/** What a program can write instead of a name. */
+const instead = ({ noun }: NamedSubject, byId: string): string => (byId === noun ? 'the id' : byId)
+
 /** The likely cause of a response that refuses a look-up, and the remedy. */
-const causeFor = ({ settings: { tokenFrom } }: Connection, { noun }: NamedSubject): string =>
-  noun === 'user'
-    ? `The user of the access token (from ${tokenFrom}) may not search for users: write userId, or use another token.`
+const causeFor = ({ settings: { tokenFrom } }: Connection, named: NamedSubject, byId: string): string =>
+  named.noun === 'user'
+    ? `The user of the access token (from ${tokenFrom}) may not search for users: write ${instead(named, byId)}, or use another token.`
     : `Either it does not exist, or the user of the access token (from ${tokenFrom}) cannot see it: correct the path, ` +
       `write groupId, or give the user access to the group.`
 

@@ -56,6 +56,9 @@ export class InitFailed extends ResourceError {
 /** An update deleted the object and could not create it again. The next update creates it. */
 export class ObjectLost extends InitFailed {}
 
+/** The service keeps an object that was to be deleted. The message says why. */
+export class Kept extends Error {}
+
 /** The object no longer belongs to its parent. */
 export class NotOwned extends ResourceError {
   constructor(

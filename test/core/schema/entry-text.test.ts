@@ -1,4 +1,4 @@
-import { entriesText, showArgument } from '../../../provider/core/schema/entry-text'
+import { argumentText, entriesText, showArgument } from '../../../provider/core/schema/entry-text'
 
 it.each([
   [[{ accessLevel: 30 }, { user: 'alice' }], 'Developers, user alice'],
@@ -21,4 +21,13 @@ it.each([
 ])('shows %j as JSON', (value) => {
   expect(entriesText(value)).toBeUndefined()
   expect(showArgument(value)).toBe(JSON.stringify(value))
+})
+
+it.each([
+  ['accessLevel', 30, 'Developer'],
+  ['items.alice.accessLevel', 5, 'Minimal Access'],
+  ['accessLevel', 25, undefined],
+  ['priority', 30, undefined],
+])('shows the %s %d as %p', (path, value, text) => {
+  expect(argumentText(value, path)).toBe(text)
 })

@@ -1,6 +1,9 @@
 import { toWire } from '../../../provider/core/schema/wire'
 import { itEach, type Suite } from './suite'
 
+/** An administrator, who is a member of nothing. */
+const caller = { currentUser: () => Promise.resolve({ id: 1, username: 'root' }) }
+
 export function driftTests({ definition, cases, deployed, asRoot, live, paramsOf, updatable, base }: Suite): void {
   const { args, changes, drift = {} } = cases
   const { api } = definition
@@ -14,7 +17,13 @@ export function driftTests({ definition, cases, deployed, asRoot, live, paramsOf
       const changed = new Set([name])
       const [current = {}] = await live()
       const names = [name, ...(api.sendWith?.('update', changed) ?? [])]
-      return api.update?.(client, params, toWire(definition, want, names), { inputs: want, changed, live: current })
+      return api.update?.(
+        client,
+        params,
+        toWire(definition, want, names),
+        { inputs: want, changed, live: current },
+        caller,
+      )
     })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [name] })
     expect(await stack.up(base(name))).toEqual({ step: 'update', changed: [name] })
@@ -27,7 +36,7 @@ export function driftTests({ definition, cases, deployed, asRoot, live, paramsOf
 
   it('recreates an object that another user deleted', async () => {
     const stack = await deployed()
-    await asRoot(async (client) => api.delete?.(client, paramsOf(stack)))
+    await asRoot(async (client) => api.delete?.(client, paramsOf(stack), {}, caller))
     expect(await stack.refresh()).toEqual({ gone: true, drifted: [] })
     expect(await stack.up(args)).toEqual({ step: 'create', changed: [] })
     expect(await live()).toHaveLength(1)

@@ -1,5 +1,5 @@
 import type { Definition } from '../../../provider/core/schema/define'
-import { collectionParams, objectParams, objectRefOf } from '../../../provider/core/schema/identity'
+import { collectionParams, keyOf, objectParams, objectRefOf } from '../../../provider/core/schema/identity'
 import type { Json } from '../../../provider/core/schema/json'
 import { sentFields } from '../../../provider/core/schema/wire'
 import { Client } from '../../../sdk'
@@ -10,9 +10,10 @@ import { useTestNow } from '../test-now'
 import type { Cases, Flavor } from './options'
 
 /** Parents of the seed world: the one of most tests, one that other users cannot see, and another one. */
-const parents = {
-  project: { id: 1, hidden: 'acme/platform/infra', other: 'acme/api' },
-  group: { id: 10, hidden: 'acme/platform', other: 'deployers' },
+const parents: Readonly<Record<string, { id: number; hidden: string; other: string }>> = {
+  'acme/web': { id: 1, hidden: 'acme/platform/infra', other: 'acme/api' },
+  acme: { id: 10, hidden: 'acme/platform', other: 'deployers' },
+  deployers: { id: 12, hidden: 'acme/platform', other: 'acme' },
 }
 
 export type Suite = ReturnType<typeof suiteOf>
@@ -20,8 +21,8 @@ export type Suite = ReturnType<typeof suiteOf>
 /** What the tests of a kind on one flavor share. Starts an emulator for the enclosing `describe`. */
 export function suiteOf(flavor: Flavor, front: Front, definition: Definition, cases: Cases) {
   const { kind, input, identity, api } = definition
-  const { args, changes, as, alsoDeclared = {}, alwaysDeclared = [], inOtherParent = {} } = cases
-  const parent = { name: identity.parent, ...parents[identity.parent] }
+  const { args, changes, as, alsoDeclared = {}, alwaysDeclared = [], inOtherParent = {}, seeded = [] } = cases
+  const parent = { name: identity.parent, ...parents[String(args[identity.parent])]! }
   const collection = { parent: parent.id, within: (identity.within ?? []).map((name) => Number(args[name])) }
 
   const emulator = useEmulator({ flavor })
@@ -49,12 +50,13 @@ export function suiteOf(flavor: Flavor, front: Front, definition: Definition, ca
     }
   }
 
-  /** The objects of the kind in the parent, according to the service. */
+  /** The objects of the kind in the parent, according to the service, without those of the seed world. */
   const live = () =>
     asRoot(async (client): Promise<object[]> => {
       const items = await api.list(client, collectionParams(definition, collection)).all()
       const { isOwned, isEnded } = definition.existence ?? {}
-      return items.filter((item) => (isOwned?.(item) ?? true) && !isEnded?.(item))
+      const isSeeded = (item: object) => seeded.some((key) => key === keyOf(definition, item))
+      return items.filter((item) => (isOwned?.(item) ?? true) && !isEnded?.(item) && !isSeeded(item))
     })
 
   return {

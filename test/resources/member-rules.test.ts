@@ -1,0 +1,286 @@
+import { load, verbsOf } from '../../provider/core/engine/load'
+import type { Json } from '../../provider/core/schema/json'
+import { Connection } from '../../provider/core/service/connection'
+import { settings } from '../../provider/core/service/settings'
+import { Client } from '../../sdk'
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+
+const project = { project: 'acme/web', user: 'outsider', accessLevel: 'developer' }
+const group = { group: 'deployers', user: 'outsider', accessLevel: 'developer' }
+
+describe('a member', () => {
+  const emulator = useEmulator({ flavor: 'gitlab' })
+  const root = () => new Client({ baseUrl: emulator.url, token: 'emulator-root' })
+  const engine = (kind: string, user = 'owner') => new Engine(kind, { url: emulator.url, token: `emulator-${user}` })
+  const requests = () => emulator.requests().map(({ method, path }) => `${method} ${path.replace('/api/v4', '')}`)
+  const writes = () => requests().filter((request) => !request.startsWith('GET'))
+  const levels = async (path: string) =>
+    ((await emulator.get(`${path}/members`, { as: 'root' })).body as { id: number; access_level: number }[]).map(
+      (one) => [one.id, one.access_level],
+    )
+  async function deployed(kind: string, args: Json, user?: string): Promise<Engine> {
+    const stack = engine(kind, user)
+    await stack.up(args)
+    emulator.clearRequests()
+    return stack
+  }
+  beforeEach(() => {
+    process.env.TRUEUP_TEST_NOW = '2026-06-15T12:00:00.000Z'
+  })
+  afterAll(() => {
+    delete process.env.TRUEUP_TEST_NOW
+  })
+
+  describe('with a name', () => {
+    /** Renames user 7, and creates another user of that name. */
+    async function renamed(): Promise<number> {
+      await emulator.put('/users/7', { username: 'alice' }, { as: 'root' })
+      const user = { username: 'outsider', name: 'Another', email: 'another@example.com', password: 'Kd8-tq93.zz' }
+      const { body } = await emulator.post('/users', user, { as: 'root' })
+      return (body as { id: number }).id
+    }
+
+    it('has the name in the state, with its id, and is read with one list', async () => {
+      const stack = await deployed('project-member', { ...project, user: 'Outsider' })
+      expect(stack.state).toMatchObject({ id: '1/7', outputs: { user: 'Outsider', userId: 7, accessLevel: 30 } })
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+      expect(requests()).toEqual(['GET /projects/1/members?per_page=100&page=1'])
+    })
+
+    it('looks for a user once in an operation', async () => {
+      const host = engine('project-member').process()
+      await engine('project-member').up(project, host)
+      await engine('project-member').up({ ...project, project: 'acme/api' }, host)
+      expect(requests().filter((request) => request.includes('/users'))).toEqual([
+        'GET /users?username=outsider&per_page=100',
+      ])
+    })
+
+    it('keeps the member if the user was renamed, and says the new name before a change', async () => {
+      const stack = await deployed('project-member', project)
+      await emulator.put('/users/7', { username: 'alice' }, { as: 'root' })
+      emulator.clearRequests()
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+      await expect(stack.up({ ...project, accessLevel: 'maintainer' })).rejects.toThrow(
+        /member "outsider" of acme\/web was not updated: user names user "outsider", but the service has no user of this name .* or write the id\. User 7 is now named "alice"/,
+      )
+      const next = { ...project, user: 'alice', accessLevel: 'maintainer' }
+      expect(await stack.up(next)).toMatchObject({ step: 'update' })
+      expect(writes()).toEqual(['PUT /projects/1/members/7'])
+      expect(await stack.preview(next)).toEqual({ step: 'same', changed: [] })
+    })
+
+    it('gives another user of the name no role', async () => {
+      const stack = await deployed('project-member', project)
+      const other = await renamed()
+      emulator.clearRequests()
+      await expect(stack.up({ ...project, accessLevel: 'maintainer' })).rejects.toThrow(
+        `which was the name of user 7 and is now that of user ${other}, which got no access. Write user: 7 to keep the access of user 7, or user: ${other} to give it to user ${other}.`,
+      )
+      expect(writes()).toEqual([])
+    })
+
+    it('says in a preview that no user has the name', async () => {
+      const warnings: string[] = []
+      const config: Json = { 'trueup:baseUrl': emulator.url, 'trueup:token': 'emulator-owner' }
+      const reporter = { warn: (text: string) => void warnings.push(text), status: () => {} }
+      const connection = new Connection(settings({ get: (key) => config[key] }, {}), reporter)
+      const args = { ...group, user: 'nobody', expiresAt: null, memberRoleId: null, skipSubresources: true }
+      await verbsOf(load('group-member'), connection).preview?.({}, args)
+      expect(warnings).toEqual([
+        expect.stringMatching(
+          /The update would fail: group member "nobody" of deployers was not created: user names user "nobody", but the/,
+        ),
+      ])
+    })
+  })
+
+  it('cannot have a lower role than in a group above, which the error names', async () => {
+    await expect(engine('project-member').up({ ...project, user: 'maintainer' })).rejects.toThrow(
+      /should be greater than or equal to Maintainer inherited membership from group Acme.*declare at least this role/,
+    )
+    const stack = await deployed('project-member', project)
+    await emulator.post('/groups/10/members', { user_id: 7, access_level: 40 }, { as: 'owner' })
+    await expect(stack.up({ ...project, expiresAt: '2026-12-31' })).rejects.toThrow(/Maintainer inherited .* Acme/)
+  })
+
+  it('sends the role with each change', async () => {
+    const stack = await deployed('group-member', group)
+    await stack.up({ ...group, expiresAt: '2026-12-31' })
+    expect(await root().groupMembers.get(12, 7)).toMatchObject({ access_level: 30, expires_at: '2026-12-31' })
+    await stack.up(group)
+    expect(await root().groupMembers.get(12, 7)).toMatchObject({ access_level: 30, expires_at: null })
+  })
+
+  it('can end today, and is gone on the next day', async () => {
+    await expect(engine('group-member').up({ ...group, expiresAt: '2026-06-14' })).rejects.toThrow(
+      /expiresAt must be today or later/,
+    )
+    const args = { ...group, expiresAt: '2026-06-15' }
+    const stack = await deployed('group-member', args)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    process.env.TRUEUP_TEST_NOW = '2026-06-16T00:00:01.000Z'
+    expect(await levels('/groups/12')).toContainEqual([7, 30])
+    expect(await stack.refresh()).toEqual({ gone: true, drifted: [] })
+  })
+
+  it('has a custom role with its base role, in one request', async () => {
+    const role = { name: 'reads code', base_access_level: 10, read_code: true }
+    const { body } = await emulator.post('/member_roles', role, { as: 'root' })
+    const { id: memberRoleId } = body as { id: number }
+    const args = { ...group, accessLevel: 'guest', memberRoleId }
+    const stack = await deployed('group-member', args)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.up(group)).toMatchObject({ step: 'update', changed: ['accessLevel', 'memberRoleId'] })
+    expect(writes()).toEqual(['PUT /groups/12/members/7'])
+    await stack.up(args)
+    expect(await root().groupMembers.get(12, 7)).toMatchObject({ member_role: { id: memberRoleId } })
+    await root().groupMembers.update(12, 7, { access_level: 10, member_role_id: null })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: ['memberRoleId'] })
+    await expect(stack.up({ ...args, accessLevel: 'developer' })).rejects.toThrow(/base role of the custom role/)
+  })
+
+  it('is not created or changed if an administrator must approve it first', async () => {
+    const queued = { message: { outsider: 'Request queued for administrator approval.' } }
+    emulator.fault({ method: 'POST', path: /members/, status: 202, body: queued })
+    await expect(engine('group-member').up(group)).rejects.toThrow(
+      /was not created\. The service did not make the change, because an administrator must approve it/,
+    )
+    expect(writes()).toHaveLength(1)
+    const stack = await deployed('group-member', group)
+    emulator.fault({ method: 'PUT', path: /members/, status: 202, body: queued })
+    await expect(stack.up({ ...group, accessLevel: 'maintainer' })).rejects.toThrow(
+      /was not updated\..*must approve it/,
+    )
+    expect(stack.state?.outputs.accessLevel).toBe(30)
+  })
+
+  it.each([
+    [undefined, [[7, 20]]],
+    [true, [[7, 20]]],
+    [false, []],
+  ])('leaves memberships below the group with skipSubresources %p: %j', async (skipSubresources, left) => {
+    const args = { group: 'acme', user: 'outsider', accessLevel: 'reporter' }
+    const stack = await deployed('group-member', {
+      ...args,
+      ...(skipSubresources !== undefined && { skipSubresources }),
+    })
+    await emulator.post('/projects/1/members', { user_id: 7, access_level: 20 }, { as: 'owner' })
+    await stack.destroy()
+    expect(await levels('/projects/1')).toEqual(left)
+  })
+
+  it('is only given up if it is the user of the access token', async () => {
+    const own = { project: 'acme/web', user: 'maintainer', accessLevel: 'maintainer' }
+    await emulator.post('/projects/1/members', { user_id: 3, access_level: 40 }, { as: 'owner' })
+    const stack = await deployed('project-member', { ...own, onConflict: 'adopt' }, 'maintainer')
+    await stack.destroy()
+    expect(stack.warnings.slice(1)).toEqual([
+      expect.stringMatching(
+        /project member "maintainer" of acme\/web \(id 1\/3\) is kept: the access token belongs to/,
+      ),
+    ])
+    expect(writes()).toEqual([])
+    expect(await levels('/projects/1')).toEqual([[3, 40]])
+  })
+
+  it('gives its own user no lower role', async () => {
+    await emulator.post('/groups/12/members', { user_id: 7, access_level: 50 }, { as: 'owner' })
+    const own = { group: 'deployers', user: 'owner', accessLevel: 'owner', onConflict: 'adopt' }
+    const stack = await deployed('group-member', own)
+    await expect(stack.up({ ...own, accessLevel: 'maintainer' })).rejects.toThrow(
+      /group member "owner" of deployers was not updated\. The access token belongs to this user, who would get a lower role/,
+    )
+    expect(writes()).toEqual([])
+    await expect(engine('group-member').up({ ...own, accessLevel: 30 })).rejects.toThrow(/would get a lower role/)
+    // The user is a member already, which only this request finds out.
+    expect(writes()).toEqual(['POST /groups/12/members'])
+    await stack.as({ token: 'emulator-outsider' }).up({ ...own, accessLevel: 'maintainer' })
+    expect(await levels('/groups/12')).toContainEqual([2, 40])
+  })
+
+  it('is only given up if it is the last owner of a group', async () => {
+    const own = { group: 'deployers', user: 'owner', accessLevel: 'owner', onConflict: 'adopt' }
+    const stack = await deployed('group-member', own, 'root')
+    await stack.destroy()
+    expect(stack.warnings.slice(1)).toEqual([
+      expect.stringMatching(
+        /"owner" of deployers \(id 12\/2\) is kept: a group must have an Owner, and this is the last/,
+      ),
+    ])
+    expect(await levels('/groups/12')).toEqual([
+      [2, 50],
+      [4, 30],
+    ])
+    await expect(stack.up({ ...own, accessLevel: 30 })).rejects.toThrow(/last Owner of a group keeps the role/)
+  })
+
+  it('is not adopted if it is the bot user of an access token', async () => {
+    const { user_id: user } = await root().groupAccessTokens.create(12, {
+      name: 'deploy',
+      scopes: ['read_api'],
+      access_level: 20,
+      expires_at: '2026-12-31',
+    })
+    await expect(engine('group-member').up({ ...group, user, onConflict: 'adopt' })).rejects.toThrow(
+      /409 Member already exists.*a bot user of an access token/,
+    )
+  })
+})
+
+describe('an exclusive set of members', () => {
+  const emulator = useEmulator({
+    world: {
+      users: { anna: {}, ben: {}, carl: {}, dora: {}, group_1_bot_1f: {} },
+      groups: {
+        shop: {
+          id: 1,
+          members: {
+            anna: 'owner',
+            ben: { role: 'guest', synchronizedBy: 'ldap' },
+            carl: { role: 'guest', synchronizedBy: 'saml' },
+            dora: 'developer',
+            group_1_bot_1f: 'maintainer',
+          },
+        },
+      },
+    },
+  })
+  const names = async () =>
+    ((await emulator.get('/groups/1/members', { as: 'root' })).body as { username: string }[]).map(
+      ({ username }) => username,
+    )
+
+  it.each(['anna', 'root'])(
+    'keeps what others remove, the last owner and its own user, with the token of %s',
+    async (user) => {
+      const stack = new Engine('group-member-set', { url: emulator.url, token: `emulator-${user}` })
+      const args = { group: 'shop', items: {}, exclusive: true }
+      await stack.up(args)
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: ['items'] })
+      expect(stack.state?.inputs.items).toEqual({
+        '#5': expect.objectContaining({ user: 'dora', accessLevel: 30 }) as Json,
+      })
+      await stack.up(args)
+      expect(await names()).toEqual(['anna', 'ben', 'carl', 'group_1_bot_1f'])
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+      expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+    },
+  )
+
+  it('names its items by their users', async () => {
+    const stack = new Engine('group-member-set', { url: emulator.url, token: 'emulator-anna' })
+    const items = { dora: { accessLevel: 'maintainer' }, admin: { user: 'root', accessLevel: 'guest' } }
+    await stack.up({ group: 'shop', items, onConflict: 'adopt' })
+    expect(stack.state?.outputs.ids).toEqual({ dora: 5, admin: 1 })
+    await stack.destroy()
+    expect(await names()).toEqual(['anna', 'ben', 'carl', 'group_1_bot_1f'])
+  })
+
+  it('does not declare a member whom LDAP synchronizes', async () => {
+    const args = { group: 'shop', user: 'ben', accessLevel: 'guest', onConflict: 'adopt' }
+    const stack = new Engine('group-member', { url: emulator.url, token: 'emulator-anna' })
+    await expect(stack.up(args)).rejects.toThrow(/409 Member already exists.*whom LDAP synchronizes/)
+  })
+})
