@@ -25,6 +25,7 @@ import { member } from './resources/member'
 import { personalAccessToken } from './resources/personal-access-token'
 import { pipeline } from './resources/pipeline'
 import { project } from './resources/project'
+import { projectHook } from './resources/project-hook'
 import { projectManagement } from './resources/project-management'
 import { protectedBranch } from './resources/protected-branch'
 import { protectedEnvironment } from './resources/protected-environment'
@@ -106,6 +107,7 @@ const resources: Resource[] = [
   protectedTag,
   variable,
   protectedBranch,
+  projectHook,
 ]
 
 /** Options of `startEmulator`. */

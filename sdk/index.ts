@@ -15,6 +15,7 @@ import { Members } from './resources/member'
 import { PersonalAccessTokens } from './resources/personal-access-token'
 import { Pipelines } from './resources/pipeline'
 import { Projects } from './resources/project'
+import { ProjectHooks } from './resources/project-hook'
 import { ProtectedBranches } from './resources/protected-branch'
 import { ProtectedEnvironments } from './resources/protected-environment'
 import { ProtectedTags } from './resources/protected-tag'
@@ -29,6 +30,7 @@ import { VulnerabilityFindings } from './resources/vulnerability-finding'
 
 export * from './resources/alert'
 export * from './resources/group-label'
+export * from './resources/project-hook'
 export * from './resources/protected-branch'
 export * from './resources/protected-tag'
 export * from './http/errors'
@@ -79,6 +81,7 @@ export class Client {
   readonly members: Members
   readonly personalAccessTokens: PersonalAccessTokens
   readonly pipelines: Pipelines
+  readonly projectHooks: ProjectHooks
   readonly projects: Projects
   readonly projectVariables: Variables
   readonly protectedBranches: ProtectedBranches
@@ -112,6 +115,7 @@ export class Client {
     this.members = new Members(this.http)
     this.personalAccessTokens = new PersonalAccessTokens(this.http)
     this.pipelines = new Pipelines(this.http)
+    this.projectHooks = new ProjectHooks(this.http)
     this.projects = new Projects(this.http)
     this.projectVariables = new Variables(this.http, 'projects')
     this.protectedBranches = new ProtectedBranches(this.http)

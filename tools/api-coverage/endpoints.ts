@@ -7,6 +7,7 @@ import { issueLinks } from './nouns/issue-link'
 import { jobQueueMetrics } from './nouns/job-queue-metrics'
 import { labels } from './nouns/label'
 import { pipelines } from './nouns/pipeline'
+import { projectHooks } from './nouns/project-hook'
 import { protectedBranches } from './nouns/protected-branch'
 import { protectedEnvironments } from './nouns/protected-environment'
 import { protectedTags } from './nouns/protected-tag'
@@ -37,6 +38,7 @@ export const nouns = [
   groupVariables,
   protectedBranches,
   groupLabels,
+  projectHooks,
 ]
 
 /** Collections that the API names for keyset pagination, and which the client lists. */
