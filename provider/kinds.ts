@@ -17,6 +17,7 @@ export const kinds = [
   'pipeline-run',
   'repository-storage-move',
   'vulnerability',
+  'project-hook',
   'protected-tag',
   'project-variable',
   'group-variable',
@@ -36,6 +37,7 @@ export const kindsWithSets = [
   'group-variable',
   'protected-branch',
   'group-label',
+  'project-hook',
 ] as const
 
 /** The names of all resources, including sets, sorted. */

@@ -17,6 +17,8 @@ export class Label extends nativeClassOf(dynamic.Label) {}
 export class LabelSet extends nativeClassOf(dynamic.LabelSet) {}
 export class LabelSubscription extends nativeClassOf(dynamic.LabelSubscription) {}
 export class PipelineRun extends nativeClassOf(dynamic.PipelineRun) {}
+export class ProjectHook extends nativeClassOf(dynamic.ProjectHook) {}
+export class ProjectHookSet extends nativeClassOf(dynamic.ProjectHookSet) {}
 export class ProjectVariable extends nativeClassOf(dynamic.ProjectVariable) {}
 export class ProjectVariableSet extends nativeClassOf(dynamic.ProjectVariableSet) {}
 export class ProtectedBranch extends nativeClassOf(dynamic.ProtectedBranch) {}
@@ -43,6 +45,7 @@ export const nativeSets: SetClasses = {
     protectedTags: ProtectedTagSet,
     variables: ProjectVariableSet,
     protectedBranches: ProtectedBranchSet,
+    hooks: ProjectHookSet,
   },
   group: {
     variables: GroupVariableSet,

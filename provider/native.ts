@@ -30,6 +30,8 @@ export {
   LabelSet,
   LabelSubscription,
   PipelineRun,
+  ProjectHook,
+  ProjectHookSet,
   ProjectVariable,
   ProjectVariableSet,
   ProtectedBranch,

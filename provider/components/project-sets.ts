@@ -5,6 +5,7 @@ import { ComponentResource } from '@pulumi/pulumi/resource'
 import type { Exclusive } from '../core/schema/set'
 import { freezePeriod, FreezePeriodSet, type FreezePeriodSetArgs } from '../resources/freeze-period'
 import { label, LabelSet, type LabelSetArgs } from '../resources/label'
+import { projectHook, ProjectHookSet, type ProjectHookSetArgs } from '../resources/project-hook'
 import { projectVariable, ProjectVariableSet, type ProjectVariableSetArgs } from '../resources/project-variable'
 import { protectedBranch, ProtectedBranchSet, type ProtectedBranchSetArgs } from '../resources/protected-branch'
 import {
@@ -40,6 +41,8 @@ export interface ProjectSetsArgs {
    * managed.
    */
   protectedBranches?: ProtectedBranchSetArgs['items'] | undefined
+  /** Webhooks by keys of your choice. If omitted, hooks are not managed. */
+  hooks?: ProjectHookSetArgs['items'] | undefined
 }
 
 /** The sets of a project that delete objects that are not declared. */
@@ -63,6 +66,8 @@ export interface ProjectExclusive {
   variables?: Input<boolean> | undefined
   /** Whether to unprotect branches that are not declared. Default: false. */
   protectedBranches?: Input<boolean> | undefined
+  /** Whether to delete hooks that are not declared. Default: false. */
+  hooks?: Input<boolean> | undefined
 }
 
 /** The sets of a project that keep objects on the service after their items are removed from the program. */
@@ -83,6 +88,8 @@ export interface ProjectRetainOnRemove {
   variables?: Input<boolean> | undefined
   /** Whether to keep protections. Default: false. */
   protectedBranches?: Input<boolean> | undefined
+  /** Whether to keep hooks. Default: false. */
+  hooks?: Input<boolean> | undefined
 }
 
 /** The sets of a project, as outputs. */
@@ -103,6 +110,8 @@ export abstract class ProjectSets extends ComponentResource {
   declare readonly variables: ProjectVariableSet | undefined
   /** The set of protected branches. Undefined if `protectedBranches` is omitted. */
   declare readonly protectedBranches: ProtectedBranchSet | undefined
+  /** The set of hooks. Undefined if `hooks` is omitted. */
+  declare readonly hooks: ProjectHookSet | undefined
 }
 
 /** The classes of the sets, by argument. */
@@ -115,6 +124,7 @@ export const projectSetClasses = {
   protectedTags: ProtectedTagSet,
   variables: ProjectVariableSet,
   protectedBranches: ProtectedBranchSet,
+  hooks: ProjectHookSet,
 }
 
 /** The kinds of objects of the sets, by argument. */
@@ -127,4 +137,5 @@ export const projectSetDefinitions = {
   protectedTags: protectedTag,
   variables: projectVariable,
   protectedBranches: protectedBranch,
+  hooks: projectHook,
 }

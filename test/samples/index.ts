@@ -8,6 +8,7 @@ import { issueLink } from './issue-link'
 import { label } from './label'
 import { labelSubscription } from './label-subscription'
 import { pipelineRun } from './pipeline-run'
+import { projectHook } from './project-hook'
 import { projectVariable } from './project-variable'
 import { protectedBranch } from './protected-branch'
 import { protectedEnvironment } from './protected-environment'
@@ -39,6 +40,7 @@ export const samples: readonly Sample[] = [
   groupVariable,
   protectedBranch,
   groupLabel,
+  projectHook,
 ]
 
 /** @throws Error if there is no sample of the kind. */

@@ -49,7 +49,8 @@ export async function sendUpdate(
       if (unknownCount === 0 || unknownCount === ATTEMPTS || !(isUnknownOutcome || ApiError.is(error))) throw error
       live = await findExisting(definition, connection, currentRef, state)
       currentRef = { ...currentRef, key: keyOf(definition, live) }
-      const unknown = concealed(definition, live).filter((name) => change.changed.has(name))
+      const sent = new Set([...change.changed, ...(definition.api.sendWith?.('update', change.changed) ?? [])])
+      const unknown = concealed(definition, live).filter((name) => sent.has(name))
       changed = new Set([...differingNames(changed, inputs, observed(definition, live, inputs)), ...unknown])
       if (changed.size > 0 && isUnknownOutcome) continue
       if (changed.size > 0) throw error

@@ -79,6 +79,11 @@ export interface Api<
   /** Arguments to send in addition to the changed ones. */
   sendWith?(operation: 'create' | 'update', changed: ReadonlySet<string>): readonly (keyof I & string)[]
 
+  /** Whether objects in a list lack properties of a resource with these values, so that a refresh reads it on its own. */
+  listOmits?(values: Partial<PlainOf<I>>): boolean
+  /** Returns why the service would refuse an update, with the remedy. It is called before anything is sent. */
+  problemOfUpdate?(former: PlainOf<I>, inputs: PlainOf<I>): string | undefined
+
   // Methods, not properties: the engine handles all kinds in the same way, and only methods can be assigned to less specific types.
   list(api: Client, at: CollectionParams<P | Within>): Collection<Live>
   /** Reads one object. Objects of kinds without such an endpoint are found in their list. */
