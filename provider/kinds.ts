@@ -32,12 +32,12 @@ export const kindsWithSets = [
   'protected-environment',
   'trigger-token',
   'remote-mirror',
+  'project-hook',
   'protected-tag',
   'project-variable',
   'group-variable',
   'protected-branch',
   'group-label',
-  'project-hook',
 ] as const
 
 /** The names of all resources, including sets, sorted. */

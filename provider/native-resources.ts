@@ -42,10 +42,10 @@ export const nativeSets: SetClasses = {
     protectedEnvironments: ProtectedEnvironmentSet,
     triggerTokens: TriggerTokenSet,
     remoteMirrors: RemoteMirrorSet,
+    hooks: ProjectHookSet,
     protectedTags: ProtectedTagSet,
     variables: ProjectVariableSet,
     protectedBranches: ProtectedBranchSet,
-    hooks: ProjectHookSet,
   },
   group: {
     variables: GroupVariableSet,

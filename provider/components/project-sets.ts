@@ -32,6 +32,8 @@ export interface ProjectSetsArgs {
   triggerTokens?: TriggerTokenSetArgs['items'] | undefined
   /** Push mirrors by keys of your choice. If omitted, mirrors are not managed. */
   remoteMirrors?: RemoteMirrorSetArgs['items'] | undefined
+  /** Webhooks by keys of your choice. If omitted, hooks are not managed. */
+  hooks?: ProjectHookSetArgs['items'] | undefined
   /** Protected tags by keys of your choice. Default of `name`: the key. If omitted, protected tags are not managed. */
   protectedTags?: ProtectedTagSetArgs['items'] | undefined
   /** Variables by keys of your choice. If omitted, variables are not managed. */
@@ -41,8 +43,6 @@ export interface ProjectSetsArgs {
    * managed.
    */
   protectedBranches?: ProtectedBranchSetArgs['items'] | undefined
-  /** Webhooks by keys of your choice. If omitted, hooks are not managed. */
-  hooks?: ProjectHookSetArgs['items'] | undefined
 }
 
 /** The sets of a project that delete objects that are not declared. */
@@ -60,14 +60,14 @@ export interface ProjectExclusive {
   triggerTokens?: Input<Exclusive> | undefined
   /** Whether to delete mirrors that are not declared. Default: false. */
   remoteMirrors?: Input<boolean> | undefined
+  /** Whether to delete hooks that are not declared. Default: false. */
+  hooks?: Input<boolean> | undefined
   /** Whether to unprotect tags that are not declared. Default: false. */
   protectedTags?: Input<boolean> | undefined
   /** Whether to delete variables that are not declared. Default: false. */
   variables?: Input<boolean> | undefined
   /** Whether to unprotect branches that are not declared. Default: false. */
   protectedBranches?: Input<boolean> | undefined
-  /** Whether to delete hooks that are not declared. Default: false. */
-  hooks?: Input<boolean> | undefined
 }
 
 /** The sets of a project that keep objects on the service after their items are removed from the program. */
@@ -82,14 +82,14 @@ export interface ProjectRetainOnRemove {
   triggerTokens?: Input<boolean> | undefined
   /** Whether to keep mirrors. Default: false. */
   remoteMirrors?: Input<boolean> | undefined
+  /** Whether to keep hooks. Default: false. */
+  hooks?: Input<boolean> | undefined
   /** Whether to keep protections. Default: false. */
   protectedTags?: Input<boolean> | undefined
   /** Whether to keep variables. Default: false. */
   variables?: Input<boolean> | undefined
   /** Whether to keep protections. Default: false. */
   protectedBranches?: Input<boolean> | undefined
-  /** Whether to keep hooks. Default: false. */
-  hooks?: Input<boolean> | undefined
 }
 
 /** The sets of a project, as outputs. */
@@ -104,14 +104,14 @@ export abstract class ProjectSets extends ComponentResource {
   declare readonly triggerTokens: TriggerTokenSet | undefined
   /** The set of mirrors. Undefined if `remoteMirrors` is omitted. */
   declare readonly remoteMirrors: RemoteMirrorSet | undefined
+  /** The set of hooks. Undefined if `hooks` is omitted. */
+  declare readonly hooks: ProjectHookSet | undefined
   /** The set of protected tags. Undefined if `protectedTags` is omitted. */
   declare readonly protectedTags: ProtectedTagSet | undefined
   /** The set of variables. Undefined if `variables` is omitted. */
   declare readonly variables: ProjectVariableSet | undefined
   /** The set of protected branches. Undefined if `protectedBranches` is omitted. */
   declare readonly protectedBranches: ProtectedBranchSet | undefined
-  /** The set of hooks. Undefined if `hooks` is omitted. */
-  declare readonly hooks: ProjectHookSet | undefined
 }
 
 /** The classes of the sets, by argument. */
@@ -121,10 +121,10 @@ export const projectSetClasses = {
   protectedEnvironments: ProtectedEnvironmentSet,
   triggerTokens: TriggerTokenSet,
   remoteMirrors: RemoteMirrorSet,
+  hooks: ProjectHookSet,
   protectedTags: ProtectedTagSet,
   variables: ProjectVariableSet,
   protectedBranches: ProtectedBranchSet,
-  hooks: ProjectHookSet,
 }
 
 /** The kinds of objects of the sets, by argument. */
@@ -134,8 +134,8 @@ export const projectSetDefinitions = {
   protectedEnvironments: protectedEnvironment,
   triggerTokens: triggerToken,
   remoteMirrors: remoteMirror,
+  hooks: projectHook,
   protectedTags: protectedTag,
   variables: projectVariable,
   protectedBranches: protectedBranch,
-  hooks: projectHook,
 }

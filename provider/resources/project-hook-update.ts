@@ -16,58 +16,78 @@ interface Declared {
  * only adds headers and variables, so the others are removed afterwards.
  */
 export async function updateHook(
-  { projectHooks }: Client,
+  api: Client,
   { project, hookId }: At,
-  { custom_headers, url_variables, ...fields }: ProjectHookUpdate,
-  { customHeaders, urlVariables }: Declared,
+  { custom_headers, url_variables, token, ...fields }: ProjectHookUpdate,
+  { inputs: { customHeaders, urlVariables }, changed }: { inputs: Declared; changed: ReadonlySet<string> },
 ): Promise<ProjectHook> {
   const isNewUrl = fields.url !== undefined
   const body: ProjectHookUpdate = {
     ...fields,
+    // A hook that was adopted or imported can have a token that the program does not declare.
+    ...((token != null || changed.has('token')) && { token }),
     ...(custom_headers?.length && !isNewUrl && { custom_headers }),
     ...(url_variables?.length && { url_variables }),
   }
-  const isSent = Object.keys(body).length > 0
-  const hook = isSent ? await projectHooks.update(project, hookId, body) : await projectHooks.get(project, hookId)
+  // The service refuses a request without a change.
+  const isEmpty = Object.keys(body).length === 0
+  const hook = isEmpty
+    ? await api.projectHooks.get(project, hookId)
+    : await api.projectHooks.update(project, hookId, body)
 
-  const missing = (shown: { key: string }[] = [], declared: Pairs) =>
-    Object.entries(declared).filter(([name]) => !shown.some(({ key }) => key === name))
-  const surplus = (shown: { key: string }[] = [], declared: Pairs) =>
-    shown.map(({ key }) => key).filter((name) => !Object.hasOwn(declared, name))
-
-  const headers = isNewUrl ? Object.entries(customHeaders) : []
-  const variables = isNewUrl ? missing(hook.url_variables, urlVariables) : []
-  const formerHeaders = custom_headers || isNewUrl ? surplus(hook.custom_headers, customHeaders) : []
-  const formerVariables = url_variables || isNewUrl ? surplus(hook.url_variables, urlVariables) : []
-  const steps: [what: string, send: () => Promise<unknown>][] = [
-    ...headers.map(([name, value]): [string, () => Promise<unknown>] => [
-      `set the header ${name}`,
-      () => projectHooks.setHeader(project, hookId, name, value),
-    ]),
-    ...variables.map(([name, value]): [string, () => Promise<unknown>] => [
-      `set the variable ${name}`,
-      () => projectHooks.setVariable(project, hookId, name, value),
-    ]),
-    ...formerHeaders.map((name): [string, () => Promise<unknown>] => [
-      `remove the header ${name}`,
-      () => unlessMissing(projectHooks.deleteHeader(project, hookId, name)),
-    ]),
-    ...formerVariables.map((name): [string, () => Promise<unknown>] => [
-      `remove the variable ${name}`,
-      () => unlessMissing(projectHooks.deleteVariable(project, hookId, name)),
-    ]),
+  const [headers, variables] = [namesOf(hook.custom_headers), namesOf(hook.url_variables)]
+  const steps: Step[] = [
+    ...Object.entries(isNewUrl ? customHeaders : {}).map(([name, value]): Step => ({
+      what: `set the header ${name}`,
+      send: () => api.projectHooks.setHeader(project, hookId, name, value),
+    })),
+    ...Object.entries(isNewUrl ? urlVariables : {})
+      .filter(([name]) => !variables.includes(name))
+      .map(([name, value]): Step => ({
+        what: `set the variable ${name}`,
+        send: () => api.projectHooks.setVariable(project, hookId, name, value),
+      })),
+    ...(custom_headers ? headers : [])
+      .filter((name) => !Object.hasOwn(customHeaders, name))
+      .map((name): Step => ({
+        what: `remove the header ${name}`,
+        send: () => unlessMissing(api.projectHooks.deleteHeader(project, hookId, name)),
+      })),
+    ...(url_variables ? variables : [])
+      .filter((name) => !Object.hasOwn(urlVariables, name))
+      .map((name): Step => ({
+        what: `remove the variable ${name}`,
+        send: () => unlessMissing(api.projectHooks.deleteVariable(project, hookId, name)),
+      })),
   ]
   if (steps.length === 0) return hook
-  for (const [at, [, send]] of steps.entries()) {
+  await sendAll(
+    steps,
+    isNewUrl ? 'The hook has its new URL, which removed its headers' : 'The hook was changed in part',
+  )
+  return api.projectHooks.get(project, hookId)
+}
+
+interface Step {
+  what: string
+  send(): Promise<void>
+}
+
+/** @throws Error that says what is missing. The state keeps the former values, so that the next update sends all again. */
+async function sendAll(steps: Step[], done: string): Promise<void> {
+  for (const [at, { send }] of steps.entries()) {
     try {
       await send()
     } catch (error) {
-      const rest = steps.slice(at).map(([what]) => what)
-      throw new Error(incomplete(isNewUrl, rest, error as Error), { cause: error })
+      const rest = steps.slice(at).map(({ what }) => what)
+      const { message } = error as Error
+      const problem = `${done}, but it was not possible to ${rest.join(', ')}: ${message}.`
+      throw new Error(`${problem} Run "pulumi up" again, which completes the update.`, { cause: error })
     }
   }
-  return projectHooks.get(project, hookId)
 }
+
+const namesOf = (pairs: { key: string }[] = []): string[] => pairs.map(({ key }) => key)
 
 /** Another attempt may have removed it. */
 async function unlessMissing(deletion: Promise<void>): Promise<void> {
@@ -75,7 +95,3 @@ async function unlessMissing(deletion: Promise<void>): Promise<void> {
     if ((error as { status?: number }).status !== 404) throw error
   })
 }
-
-const incomplete = (isNewUrl: boolean, rest: string[], { message }: Error) =>
-  `${isNewUrl ? 'The hook has its new URL, which removed its headers' : 'The hook was changed in part'}. ` +
-  `It was not possible to ${rest.join(', ')}: ${message}. Run "pulumi up" again, which completes the update.`

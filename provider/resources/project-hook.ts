@@ -146,6 +146,15 @@ export const projectHook = define<Live, ProjectHookCreate>()({
         : []),
     ]
   },
+  existence: {
+    warning: ({ alert_status: status, disabled_until: until }) => {
+      if (status === 'temporarily_disabled') {
+        return `was disabled by the service until ${String(until)}, because calls failed. Check its URL.`
+      }
+      if (status !== 'disabled') return undefined
+      return 'was disabled by the service, because calls failed. Check its URL, and test the hook on its page, which enables it.'
+    },
+  },
   hints: {
     byArgument: {
       name: 'it requires GitLab 17.1 or later',
@@ -168,7 +177,7 @@ export const projectHook = define<Live, ProjectHookCreate>()({
     list: (api, at) => api.projectHooks.list(at.project),
     read: (api, at) => api.projectHooks.get(at.project, at.hookId),
     create: (api, at, body) => api.projectHooks.create(at.project, body),
-    update: (api, at, body, { inputs }) => updateHook(api, at, body, inputs),
+    update: (api, at, body, change) => updateHook(api, at, body, change),
     delete: (api, at) => api.projectHooks.delete(at.project, at.hookId),
   },
 })

@@ -104,7 +104,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('hooks, flavor %s', (flavor) => {
     expect(await emulator.put(hook, { token: 'a\nb' })).toMatchObject({ body: { message: { token: ['is invalid'] } } })
   })
 
-  it('adds the headers of an update to those of the hook', async () => {
+  it('adds the headers of an update to the headers of the hook', async () => {
     const hook = await make({ custom_headers: pairs({ 'X-One': 'a' }) })
     expect(await emulator.put(hook, { custom_headers: pairs({ 'X-Two': 'b' }) })).toMatchObject({
       body: { custom_headers: keys('X-One', 'X-Two') },

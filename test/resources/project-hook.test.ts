@@ -111,7 +111,7 @@ describe('a hook of a project', () => {
       emulator.fault({ method: 'PUT', path: /X-Other$/, status: 422, body: { error: 'opensesame-3 is illegal' } })
       const message = await messageOf(stack.up(changed))
       expect(message).toMatch(
-        /hook "ci" of acme\/web was not updated\. The hook has its new URL, which removed its headers\. .*set the header X-Other.*Run "pulumi up" again/,
+        /hook "ci" of acme\/web was not updated\. The hook has its new URL, which removed its headers, but .*set the header X-Other.*Run "pulumi up" again/,
       )
       expect(message).not.toContain('opensesame')
       expect(stored()[0]?.custom_headers).toEqual({ 'X-Key': 'opensesame-3' })
@@ -176,7 +176,7 @@ describe('a hook of a project', () => {
     it.each([
       ['a new value', { ...template, urlVariables: { user: 'new' } }],
       ['another URL with variables', { ...template, url: 'https://{user}@example.com/other' }],
-    ])('refuses %s before it sends anything, and says so in a preview', async (_, changed) => {
+    ])('refuses %s before it sends anything, and warns in a preview', async (_, changed) => {
       const stack = await deployed(template)
       await stack.preview(changed)
       expect(stack.warnings.join()).toMatch(inUse)
@@ -239,10 +239,29 @@ describe('a hook of a project', () => {
     expect(message).not.toMatch(/opensesame|example\.com/)
   })
 
-  it('shows no difference if the service disables the hook', async () => {
-    const stack = await deployed()
+  it.each([['project-hook'], ['project-hook-set']])('warns if the service disables a hook: %s', async (kind) => {
+    const declared = kind.endsWith('-set') ? asSet(args) : args
+    const stack = await deployed(declared, kind)
+    const until = '2026-06-16T12:00:00.000Z'
+    emulator.patch('project_hooks', 1, { alert_status: 'temporarily_disabled', disabled_until: until })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
     emulator.patch('project_hooks', 1, { alert_status: 'disabled', disabled_until: null })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
-    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+    expect(stack.warnings).toEqual([
+      expect.stringMatching(
+        /^project hook "ci" of acme\/web \(id 1\/1\) was disabled by the service until 2026-06-16T/,
+      ),
+      expect.stringMatching(/was disabled by the service, because calls failed\. Check its URL, and test the hook/),
+    ])
+    expect(await stack.preview(declared)).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('keeps a token that the program does not declare if the state lacks the URL, as after an export', async () => {
+    const stack = await deployed()
+    await emulator.put('/projects/1/hooks/1', { token: 'kept' })
+    delete stack.state!.outputs.url
+    delete stack.state!.inputs.url
+    expect(await stack.up(args)).toEqual({ step: 'update', changed: ['url'] })
+    expect(stored()).toMatchObject([{ token: 'kept' }])
   })
 })

@@ -127,6 +127,8 @@ export interface Existence<
   hiddenReason?(parent: Parents[P]): string | undefined
   /** Whether an object that cannot be found has expired on the declared date. */
   isExpired?(state: PlainOf<I>, now: Date): boolean
+  /** Returns what users should know about an object that exists as declared: `was disabled by the service. Check its URL.` */
+  warning?(live: Live): string | undefined
   /** Whether an object no longer works, although the service still returns it, such as a revoked token. */
   isEnded?(live: Live): boolean
   /** Whether an object can no longer be used, so that another one can have its natural key. */

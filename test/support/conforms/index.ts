@@ -39,7 +39,9 @@ export function conforms(definition: Definition, cases: Conformance | ((flavor: 
     const declared = Object.keys(definition.input).filter(
       (name) => !definition.input[name]?.derived && !(name in skipped),
     )
-    const updatable = sentFields(definition).filter((name) => !definition.replaceOn.includes(name) && !(name in skipped))
+    const updatable = sentFields(definition).filter(
+      (name) => !definition.replaceOn.includes(name) && !(name in skipped),
+    )
     const missing = (existing: readonly string[], option: string, values: object) =>
       tasks({
         existing,
