@@ -18,9 +18,9 @@ export const hookUrl = () =>
   text({
     secret: true,
     canonical: strip,
-    maxLength: maxUrl,
     problem: (written) => {
       const url = strip(written)
+      if ([...url].length > maxUrl) return `must have at most ${maxUrl} characters`
       if (/\p{Cc}/u.test(url)) return 'must not contain control characters'
       return /^(?:https?:\/\/[^/?#]|\{)/.test(url) ? undefined : 'must be a URL that starts with https:// or http://'
     },
