@@ -76,7 +76,7 @@ const arrows = [
   },
   {
     // The service strips a URL the way it strips a cron expression.
-    files: ['provider/resources/remote-mirror-url.ts'],
+    files: ['project-hook-fields', 'remote-mirror-url'].map((name) => `provider/resources/${name}.ts`),
     ours: ['./', '../core', '../../cron'],
     packages: ['@sinclair/typebox'],
     types: ['../../sdk', '@pulumi/pulumi'],

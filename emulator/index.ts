@@ -27,6 +27,7 @@ import { memberRole } from './resources/member-role'
 import { personalAccessToken } from './resources/personal-access-token'
 import { pipeline } from './resources/pipeline'
 import { project } from './resources/project'
+import { projectHook } from './resources/project-hook'
 import { projectManagement } from './resources/project-management'
 import { protectedBranch } from './resources/protected-branch'
 import { protectedEnvironment } from './resources/protected-environment'
@@ -110,6 +111,7 @@ const resources: Resource[] = [
   variable,
   protectedBranch,
   approvalRule,
+  projectHook,
 ]
 
 /** Options of `startEmulator`. */

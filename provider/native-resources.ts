@@ -21,6 +21,8 @@ export class Label extends nativeClassOf(dynamic.Label) {}
 export class LabelSet extends nativeClassOf(dynamic.LabelSet) {}
 export class LabelSubscription extends nativeClassOf(dynamic.LabelSubscription) {}
 export class PipelineRun extends nativeClassOf(dynamic.PipelineRun) {}
+export class ProjectHook extends nativeClassOf(dynamic.ProjectHook) {}
+export class ProjectHookSet extends nativeClassOf(dynamic.ProjectHookSet) {}
 export class ProjectMember extends nativeClassOf(dynamic.ProjectMember) {}
 export class ProjectMemberSet extends nativeClassOf(dynamic.ProjectMemberSet) {}
 export class ProjectVariable extends nativeClassOf(dynamic.ProjectVariable) {}
@@ -46,6 +48,7 @@ export const nativeSets: SetClasses = {
     protectedEnvironments: ProtectedEnvironmentSet,
     triggerTokens: TriggerTokenSet,
     remoteMirrors: RemoteMirrorSet,
+    hooks: ProjectHookSet,
     protectedTags: ProtectedTagSet,
     variables: ProjectVariableSet,
     protectedBranches: ProtectedBranchSet,

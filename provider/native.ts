@@ -34,6 +34,8 @@ export {
   LabelSet,
   LabelSubscription,
   PipelineRun,
+  ProjectHook,
+  ProjectHookSet,
   ProjectMember,
   ProjectMemberSet,
   ProjectVariable,

@@ -16,6 +16,7 @@ import { Members } from './resources/member'
 import { PersonalAccessTokens } from './resources/personal-access-token'
 import { Pipelines } from './resources/pipeline'
 import { Projects } from './resources/project'
+import { ProjectHooks } from './resources/project-hook'
 import { ProtectedBranches } from './resources/protected-branch'
 import { ProtectedEnvironments } from './resources/protected-environment'
 import { ProtectedTags } from './resources/protected-tag'
@@ -31,6 +32,7 @@ import { VulnerabilityFindings } from './resources/vulnerability-finding'
 export * from './resources/alert'
 export * from './resources/approval-rule'
 export * from './resources/group-label'
+export * from './resources/project-hook'
 export * from './resources/protected-branch'
 export * from './resources/protected-tag'
 export * from './http/errors'
@@ -82,6 +84,7 @@ export class Client {
   readonly projectMembers: Members
   readonly personalAccessTokens: PersonalAccessTokens
   readonly pipelines: Pipelines
+  readonly projectHooks: ProjectHooks
   readonly projects: Projects
   readonly projectVariables: Variables
   readonly protectedBranches: ProtectedBranches
@@ -118,6 +121,7 @@ export class Client {
     this.projectMembers = new Members(this.http, 'projects')
     this.personalAccessTokens = new PersonalAccessTokens(this.http)
     this.pipelines = new Pipelines(this.http)
+    this.projectHooks = new ProjectHooks(this.http)
     this.projects = new Projects(this.http)
     this.projectVariables = new Variables(this.http, 'projects')
     this.protectedBranches = new ProtectedBranches(this.http)

@@ -61,7 +61,8 @@ const localhost = subnets(['127.0.0.1', 32], ['0.0.0.0', 32], ['::1', 128], ['::
 const loopback = subnets(['127.0.0.0', 8])
 const localNetwork = subnets(['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['fc00::', 7])
 
-function complaintAboutPlace(hostname: string): string | undefined {
+/** Why the place of a host is refused. Does not resolve host names. */
+export function complaintAboutPlace(hostname: string): string | undefined {
   if (/^(.+\.)?localhost$/.test(hostname)) return 'Requests to localhost are not allowed'
   const version = isIP(hostname)
   if (version === 0) return undefined

@@ -63,6 +63,15 @@ new trueup.GroupVariable('registry', {
   masked: true,
 })
 
+// The service calls the URL when a merge request changes.
+new trueup.ProjectHook('ci', {
+  project,
+  url: 'https://ci.example.com/hook',
+  token: config.getSecret('hookToken') ?? 'change-me',
+  pushEvents: false,
+  mergeRequestsEvents: true,
+})
+
 const nightly = new trueup.TriggerToken('nightly', { project, description: 'nightly build' })
 
 new trueup.RemoteMirror('backup', {

@@ -6,6 +6,7 @@ import type { Exclusive } from '../core/schema/set'
 import { approvalRule, ApprovalRuleSet, type ApprovalRuleSetArgs } from '../resources/approval-rule'
 import { freezePeriod, FreezePeriodSet, type FreezePeriodSetArgs } from '../resources/freeze-period'
 import { label, LabelSet, type LabelSetArgs } from '../resources/label'
+import { projectHook, ProjectHookSet, type ProjectHookSetArgs } from '../resources/project-hook'
 import { projectMember, ProjectMemberSet, type ProjectMemberSetArgs } from '../resources/project-member'
 import { projectVariable, ProjectVariableSet, type ProjectVariableSetArgs } from '../resources/project-variable'
 import { protectedBranch, ProtectedBranchSet, type ProtectedBranchSetArgs } from '../resources/protected-branch'
@@ -33,6 +34,8 @@ export interface ProjectSetsArgs {
   triggerTokens?: TriggerTokenSetArgs['items'] | undefined
   /** Push mirrors by keys of your choice. If omitted, mirrors are not managed. */
   remoteMirrors?: RemoteMirrorSetArgs['items'] | undefined
+  /** Webhooks by keys of your choice. If omitted, hooks are not managed. */
+  hooks?: ProjectHookSetArgs['items'] | undefined
   /** Protected tags by keys of your choice. Default of `name`: the key. If omitted, protected tags are not managed. */
   protectedTags?: ProtectedTagSetArgs['items'] | undefined
   /** Variables by keys of your choice. If omitted, variables are not managed. */
@@ -63,6 +66,8 @@ export interface ProjectExclusive {
   triggerTokens?: Input<Exclusive> | undefined
   /** Whether to delete mirrors that are not declared. Default: false. */
   remoteMirrors?: Input<boolean> | undefined
+  /** Whether to delete hooks that are not declared. Default: false. */
+  hooks?: Input<boolean> | undefined
   /** Whether to unprotect tags that are not declared. Default: false. */
   protectedTags?: Input<boolean> | undefined
   /** Whether to delete variables that are not declared. Default: false. */
@@ -87,6 +92,8 @@ export interface ProjectRetainOnRemove {
   triggerTokens?: Input<boolean> | undefined
   /** Whether to keep mirrors. Default: false. */
   remoteMirrors?: Input<boolean> | undefined
+  /** Whether to keep hooks. Default: false. */
+  hooks?: Input<boolean> | undefined
   /** Whether to keep protections. Default: false. */
   protectedTags?: Input<boolean> | undefined
   /** Whether to keep variables. Default: false. */
@@ -111,6 +118,8 @@ export abstract class ProjectSets extends ComponentResource {
   declare readonly triggerTokens: TriggerTokenSet | undefined
   /** The set of mirrors. Undefined if `remoteMirrors` is omitted. */
   declare readonly remoteMirrors: RemoteMirrorSet | undefined
+  /** The set of hooks. Undefined if `hooks` is omitted. */
+  declare readonly hooks: ProjectHookSet | undefined
   /** The set of protected tags. Undefined if `protectedTags` is omitted. */
   declare readonly protectedTags: ProtectedTagSet | undefined
   /** The set of variables. Undefined if `variables` is omitted. */
@@ -130,6 +139,7 @@ export const projectSetClasses = {
   protectedEnvironments: ProtectedEnvironmentSet,
   triggerTokens: TriggerTokenSet,
   remoteMirrors: RemoteMirrorSet,
+  hooks: ProjectHookSet,
   protectedTags: ProtectedTagSet,
   variables: ProjectVariableSet,
   protectedBranches: ProtectedBranchSet,
@@ -144,6 +154,7 @@ export const projectSetDefinitions = {
   protectedEnvironments: protectedEnvironment,
   triggerTokens: triggerToken,
   remoteMirrors: remoteMirror,
+  hooks: projectHook,
   protectedTags: protectedTag,
   variables: projectVariable,
   protectedBranches: protectedBranch,

@@ -126,6 +126,7 @@ const differences: Readonly<Record<string, Partial<Subject>>> = {
   // A token of another user is not a duplicate.
   'trigger-token': withDuplicates('trigger-token'),
   'remote-mirror': withDuplicates('remote-mirror'),
+  'project-hook': withDuplicates('project-hook'),
   'group-access-token': {
     ...withDuplicates('group-access-token'),
     operations: [...operationsOf(sampleOf('group-access-token')), ...rotations],

@@ -200,7 +200,7 @@ export class Scenarios {
 
 /** Tokens that work although no resource holds them, and secrets in the state that do not work. */
 function lostSecrets({ world }: Baseline, collections: Collections, state: State | undefined): string[] {
-  const { tokenId, previousTokenId, triggerId, token, mirrorId, publicKey, ids, tokens } = state?.outputs ?? {}
+  const { tokenId, previousTokenId, triggerId, token, mirrorId, hookId, publicKey, ids, tokens } = state?.outputs ?? {}
   const known = new Set(
     ['access_tokens', 'triggers'].flatMap(
       (name) => world.collections[name]?.records.map(({ id }) => `${name} ${id}`) ?? [],
@@ -214,12 +214,14 @@ function lostSecrets({ world }: Baseline, collections: Collections, state: State
     ...Object.values((tokens ? ids : undefined) ?? {}).map((id) => `triggers ${String(id)}`),
   ]
   const secrets = liveSecrets(collections)
+  const hook = collections.project_hooks?.find(({ id }) => id === hookId)
   const mirror = collections.remote_mirrors?.find(({ id }) => id === mirrorId)
   return [
     ...secrets
       .filter(({ name }) => !known.has(name) && !held.includes(name))
       .map(({ name }) => `no resource holds ${name}`),
-    ...(token !== undefined && !secrets.some(({ name, secret }) => held.includes(name) && secret === token)
+    ...(token !== (hook?.token as unknown) &&
+    !secrets.some(({ name, secret }) => held.includes(name) && secret === token)
       ? ['the token in the state does not work']
       : []),
     ...Object.values((tokens ?? {}) as Json).flatMap((one) =>

@@ -37,6 +37,8 @@ describe('the examples in YAML', () => {
         alertKey: 'emulator-alert-key',
         databaseUrl: 'postgres://db.example.com/web',
         registryToken: 'a-token-for-tests',
+        hookToken: 'a-token-for-tests',
+        chatKey: 'a-key-for-tests',
       },
     })
     await mkdir(join(stack.folder, 'projects'))
@@ -137,10 +139,16 @@ print(len(examples), "programs")
 const pythonConfig = {
   PULUMI_CONFIG: JSON.stringify(
     Object.fromEntries(
-      ['otherToken', 'mirrorPassword', 'apiMirrorPassword', 'alertKey', 'databaseUrl', 'registryToken'].map((name) => [
-        `test:${name}`,
-        'for-tests',
-      ]),
+      [
+        'otherToken',
+        'mirrorPassword',
+        'apiMirrorPassword',
+        'alertKey',
+        'databaseUrl',
+        'registryToken',
+        'hookToken',
+        'chatKey',
+      ].map((name) => [`test:${name}`, 'for-tests']),
     ),
   ),
 }

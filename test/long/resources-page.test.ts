@@ -54,6 +54,8 @@ describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
         alertKey: 'emulator-alert-key',
         databaseUrl: 'postgres://db.example.com/web',
         registryToken: 'a-token-for-tests',
+        hookToken: 'a-token-for-tests',
+        chatKey: 'a-key-for-tests',
       },
     })
   }, 60_000)

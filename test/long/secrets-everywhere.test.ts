@@ -30,6 +30,11 @@ const planted: Record<string, string> = {
   'variable in a set': 'setVarHeadKd44"&<\'>setVarTailPw28',
   'variable in the settings of a project': 'settingsVariableGt73/settingsVarTailMc51',
   'variable that a file names': 'namedVariableWx39 namedTailLs66',
+  'URL of a hook': 'https://hookUserRb41:hookPassTv73@example.com/hookPathYk26',
+  'token of a hook': 'tokenOfHookMw58&tokenTailZd34',
+  'header of a hook': 'headerValueXq17"&<\'>headerTailBn92',
+  'variable in the URL of a hook': 'urlVariableLf63',
+  'URL of a hook in a file': 'https://example.com/fileHookGc85',
   'variable of a pipeline': 'variableCw43/variableTailPf81',
   'variable of a pipeline, in a file': 'fileVariableMy76kRx',
   'variable of a triggered pipeline': 'triggeredVariableJz19tGs',
@@ -74,6 +79,11 @@ beforeAll(async () => {
       setVariable: secret('variable in a set'),
       settingsVariable: secret('variable in the settings of a project'),
       variableOfFile: secret('variable that a file names'),
+      hookUrl: secret('URL of a hook'),
+      hookToken: secret('token of a hook'),
+      hookHeader: secret('header of a hook'),
+      hookVariable: secret('variable in the URL of a hook'),
+      hookOfFile: secret('URL of a hook in a file'),
       variable: secret('variable of a pipeline'),
       fileVariable: secret('variable of a pipeline, in a file'),
       variableOfTrigger: secret('variable of a triggered pipeline'),
@@ -223,6 +233,13 @@ async function commands(crash: string): Promise<void> {
   for (const record of state.collections.labels!.records) Object.assign(record, { description: 'drift' })
   for (const record of state.collections.remote_mirrors!.records)
     Object.assign(record, { only_protected_branches: true })
+  for (const record of state.collections.project_hooks!.records) {
+    Object.assign(record, {
+      name: 'drift',
+      custom_headers: {},
+      url: `${(record as unknown as { url: string }).url}/drift`,
+    })
+  }
   emulator.setState(state)
   const files = driftFormats.flatMap((format) => ['--format', format, '--out', join(stack.folder, `drift.${format}`)])
   await Promise.all([['drift', '--unmanaged', ...files], ['doctor'], ['doctor', '--format', 'json']].map(told))
@@ -270,6 +287,8 @@ const known: Record<string, string[]> = {
     'user name that a file takes from the environment',
     'password that a file takes from the environment',
   ],
+  '/1/hooks': ['URL of a hook', 'token of a hook', 'header of a hook', 'variable in the URL of a hook'],
+  '/3/hooks': ['URL of a hook in a file'],
   '/1/triggers': ['first token of a set', 'second token of a set'],
   '/2/triggers': ['token of the settings of a project'],
   '/3/triggers': ['token of a file'],

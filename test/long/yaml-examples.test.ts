@@ -32,6 +32,8 @@ describe.each(['spec', 'gitlab'] as const)('examples in YAML with the plugin, on
         alertKey: 'emulator-alert-key',
         databaseUrl: 'postgres://db.example.com/web',
         registryToken: 'a-token-for-tests',
+        hookToken: 'a-token-for-tests',
+        chatKey: 'a-key-for-tests',
       },
     })
     const projects = join(stack.folder, 'projects')

@@ -11,6 +11,7 @@ import { label } from './label'
 import { labelSubscription } from './label-subscription'
 import { pipelineRun } from './pipeline-run'
 import { projectMember } from './project-member'
+import { projectHook } from './project-hook'
 import { projectVariable } from './project-variable'
 import { protectedBranch } from './protected-branch'
 import { protectedEnvironment } from './protected-environment'
@@ -45,6 +46,7 @@ export const samples: readonly Sample[] = [
   approvalRule,
   projectMember,
   groupMember,
+  projectHook,
 ]
 
 /** @throws Error if there is no sample of the kind. */

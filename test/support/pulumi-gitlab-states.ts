@@ -72,6 +72,13 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
     user_ids: [3, 4],
     protected_branch_ids: [branch.id],
   })
+  const hook = await api.projectHooks.create(1, {
+    url: 'https://hook:opensesame-2@example.com/ci',
+    token: 'opensesame-3',
+    custom_headers: [{ key: 'X-Key', value: 'opensesame-4' }],
+    push_events: false,
+    merge_requests_events: true,
+  })
   const path = { project: 'acme/web' }
   return [
     former('label', 'gitlab:index/projectLabel:ProjectLabel', {
@@ -234,6 +241,28 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
         validatePastExpirationDate: false,
       },
       kept: { token: token.token, expiresAt: '2026-09-01' },
+    }),
+    former('project-hook', 'gitlab:index/projectHook:ProjectHook', {
+      id: `acme/web:${hook.id}`,
+      ownId: `1/${hook.id}`,
+      args: {
+        ...path,
+        url: hook.url,
+        token: 'opensesame-3',
+        customHeaders: { 'X-Key': 'opensesame-4' },
+        pushEvents: false,
+        mergeRequestsEvents: true,
+      },
+      inputs: {
+        ...path,
+        url: hook.url,
+        token: 'opensesame-3',
+        customHeaders: [{ __defaults: [], key: 'X-Key', value: 'opensesame-4' }],
+        pushEvents: false,
+        mergeRequestsEvents: true,
+      },
+      computed: { hookId: hook.id, projectId: 1, enableSslVerification: true, noteEvents: false, name: '' },
+      kept: { token: 'opensesame-3', customHeaders: { 'X-Key': 'opensesame-4' } },
     }),
     former('project-variable', 'gitlab:index/projectVariable:ProjectVariable', {
       id: 'acme/web:DATABASE_URL:review/*',

@@ -42,6 +42,11 @@ export const reasons: Reason[] = [
     request: /\/(?:jobs|bridges)$/,
   },
   {
+    why: 'The emulator does not call webhooks, so it has no endpoints for their calls.',
+    noun: 'hooks',
+    request: /\/hooks\/\S+\/(?:events|test)\b/,
+  },
+  {
     why: 'The recorded server had no container registry, so it did not have its scopes.',
     ofRecording: true,
     noun: 'group-access-tokens',

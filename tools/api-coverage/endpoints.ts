@@ -9,6 +9,7 @@ import { jobQueueMetrics } from './nouns/job-queue-metrics'
 import { labels } from './nouns/label'
 import { groupMembers, projectMembers } from './nouns/member'
 import { pipelines } from './nouns/pipeline'
+import { projectHooks } from './nouns/project-hook'
 import { protectedBranches } from './nouns/protected-branch'
 import { protectedEnvironments } from './nouns/protected-environment'
 import { protectedTags } from './nouns/protected-tag'
@@ -42,6 +43,7 @@ export const nouns = [
   approvalRules,
   projectMembers,
   groupMembers,
+  projectHooks,
 ]
 
 /** Collections that the API names for keyset pagination, and which the client lists. */

@@ -13,7 +13,7 @@ import type { RecordedChange } from '../service/preview-records'
 import { ObjectLost, ResourceError } from '../service/resource-error'
 import { displayName } from '../service/resource-names'
 import { type DesiredObject, isReplaced } from './desired-object'
-import { differingNames } from './diff'
+import { changes as changesOf, differingNames } from './diff'
 import { recreates } from './recreation'
 import { regenerateSecret, sendUpdate } from './update'
 
@@ -67,10 +67,9 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
   const choice = (giver ? 'adopt' : (inputs.onConflict ?? usual)) as OnDuplicate
   const current = observed(definition, existing, inputs)
   // A value that no response shows may differ.
-  const differing = [
-    ...differingNames(sentFields(definition), inputs, current),
-    ...concealed(definition, existing).filter((name) => inputs[name] !== undefined),
-  ]
+  const given = changesOf(definition, {}, inputs)
+  const unknown = concealed(definition, existing).filter((name) => given.has(name))
+  const differing = [...new Set([...differingNames(sentFields(definition), inputs, current), ...unknown])]
   const isHidden = (name: string) => isSecretIn(secrets, name) || definition.input[name]?.secret === true
   const isRecreated = differing.length > 0 && (await recreates(definition, connection, new Set(differing)))
   const changeOf = (name: string) =>

@@ -27,7 +27,7 @@ export type Found =
  * A 404 does not prove that it was deleted, because the service responds the same way for objects that the token cannot
  * see. Only a complete list of the same collection that does not contain the object is a proof.
  *
- * @param how `'shared'` uses the list that all resources of the operation share, which can be as old as the operation.
+ * @param wanted `'shared'` uses the list that all resources of the operation share, which can be as old as the operation.
  * `'recent'` also uses a shared list, but only from the last seconds, for writes. `'alone'` sends a request for the
  * object.
  */
@@ -36,8 +36,9 @@ export async function find(
   connection: Connection,
   ref: ObjectRef,
   values: Json,
-  how: 'alone' | 'recent' | 'shared' = 'alone',
+  wanted: 'alone' | 'recent' | 'shared' = 'alone',
 ): Promise<Found> {
+  const how = definition.api.listOmits?.(values as never) ? 'alone' : wanted
   const maxAgeMs = how === 'shared' ? Infinity : RECENT_MS
   const live =
     (how !== 'alone' || !definition.api.read

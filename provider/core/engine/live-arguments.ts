@@ -14,7 +14,9 @@ const definitionOf = (kind: string): Definition => load(kind) as Definition
 /** Removes secrets, and arguments that programs cannot declare. */
 export function withoutSecrets({ kind, id, inputs, outputs }: Surveyed): Surveyed {
   const { input, output } = definitionOf(kind)
-  const isKept = (name: string) => !(input[name] ?? output[name])?.secret && !input[name]?.derived
+  // Of values that are shown in part, a survey only has the names.
+  const isKept = (name: string) =>
+    (input[name]?.isShownInPart || !(input[name] ?? output[name])?.secret) && !input[name]?.derived
   const kept = (values: Json) => Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)))
   return { kind, id, inputs: kept(inputs), outputs: kept(outputs) }
 }
@@ -37,6 +39,7 @@ export function liveArguments({ kind, inputs, outputs }: Surveyed): LiveArgument
   for (const [name, field] of Object.entries(definition.input)) {
     const value = secrets.includes(name) ? UNKNOWN : inputs[name]
     if (value === undefined || (field.optional && isDeepStrictEqual(value, field.default))) continue
+    if (field.isShownInPart) return { problem: `the service does not show the values of its ${name}` }
     args[name] = readable(field, value)
   }
   const { inputs: written, failures } = check(definition, inputs, args, now)

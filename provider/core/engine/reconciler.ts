@@ -15,15 +15,16 @@ import { idOf, referencesOf } from '../schema/kind'
 import { withoutSecretValues } from '../schema/secret-paths'
 import { subject } from '../schema/subject'
 import { dropRenamedSubjects } from '../schema/subject-ids'
+import { hasUnknown } from '../schema/unknown'
 import { observed, refreshed, sentFields } from '../schema/wire'
 import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
-import { explain } from '../service/explain'
+import { explain, failed } from '../service/explain'
 import { resolveSubjects, warnOfSubjects } from '../service/named-subjects'
 import type { Holder } from '../service/ownership/holder'
 import { hasMark, holderOf, OWNER } from '../service/ownership/mark'
 import { resolve, verifyReferences } from '../service/references'
-import { InitFailed } from '../service/resource-error'
+import { InitFailed, ResourceError } from '../service/resource-error'
 import { BaseReconciler, isNew } from './base-reconciler'
 import { snapshotOf } from './collection'
 import { Creator } from './creator'
@@ -71,6 +72,8 @@ export class Reconciler extends BaseReconciler implements Verbs {
       await warnOfTwins(definition, connection, ref, scheduled, this.rotation.predecessorOf(olds))
     }
     if (changed.size === 0) return { changes: this.rotation.isDue(olds) }
+    const problem = replaces.length === 0 && resource && this.problemOfUpdate(olds, news)
+    if (problem) connection.warnOfFailure(`The update would fail: ${problem}`)
     // The engine sees only what the program declares.
     if (differingNames(changed, scheduled, news).length === changed.size) return { changes: true }
     return this.difference(changed)
@@ -152,6 +155,8 @@ export class Reconciler extends BaseReconciler implements Verbs {
     }
     const values = { ...collectionParams(definition, ref), ...props, ...refreshed(definition, found.live, props) }
     if (definition.existence?.isExpired?.(values, now())) this.warnOfExpiry(id, values)
+    const warning = definition.existence?.warning?.(found.live)
+    if (warning !== undefined) connection.warn(`${subject(definition, values)} (id ${id}) ${warning}`)
     // Kinds that are read from their list need no request for this.
     if (definition.existence?.duplicates && !definition.api.read) {
       warnOfDuplicates(definition, connection, values, found.live, await snapshotOf(definition, connection, ref).all())
@@ -190,6 +195,8 @@ export class Reconciler extends BaseReconciler implements Verbs {
         changed = new Set(current ? differingNames(sentFields(definition), news, current) : sentFields(definition))
       }
     }
+    const problem = changed.size > 0 && this.problemOfUpdate(olds, news)
+    if (problem) throw new ResourceError(problem)
     const sent = sentFields(definition).filter((name) => changed.has(name))
     const sentNames = sent.length > 0 ? [...sent, ...(definition.api.sendWith?.('update', changed) ?? [])] : []
     if (sent.length > 0 || due) {
@@ -246,6 +253,14 @@ export class Reconciler extends BaseReconciler implements Verbs {
     for (const warning of this.definition.warnings?.(live) ?? []) {
       this.connection.warn(`${subject(this.definition, values)} (id ${id}) ${warning}`)
     }
+  }
+
+  /** Why the service would refuse an update, as a message. Arguments that are not known yet cannot be judged. */
+  private problemOfUpdate(olds: Json, news: Json): string | undefined {
+    const { definition } = this
+    if (hasUnknown(news)) return undefined
+    const problem = definition.api.problemOfUpdate?.(olds as never, news as never)
+    return problem && `${failed(definition, 'update', news)}. ${problem}`
   }
 
   private warnOfExpiry(id: string, values: Json): void {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Json, own } from '../schema/json'
 import { isSecretIn, type SecretPath, secretsOfItem } from '../schema/secret-paths'
 import { asSecret } from '../schema/secret-value'
@@ -45,7 +46,7 @@ export function withSecretsMarked(
       .filter(([name]) => declared !== undefined || !of.input[name]?.secret)
       .map(([name, value]) => {
         const isSecret = secrets.includes(name) || of.input[name]?.secret === true
-        const isFormer = isSecret && value !== null && value !== declared?.[name]
+        const isFormer = isSecret && value !== null && !isDeepStrictEqual(value, declared?.[name])
         return [name, isFormer ? asSecret(value) : value]
       }),
   )

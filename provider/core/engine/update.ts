@@ -11,7 +11,7 @@ import { concealed, containsSecrets, observed, toWire } from '../schema/wire'
 import type { Connection } from '../service/connection'
 import { isOutcomeUnknown } from '../service/lost'
 import { ResourceError } from '../service/resource-error'
-import { differingNames } from './diff'
+import { changes, differingNames } from './diff'
 import { deleteDuplicates } from './duplicates'
 import { find } from './find'
 import { recreates } from './recreation'
@@ -49,7 +49,10 @@ export async function sendUpdate(
       if (unknownCount === 0 || unknownCount === ATTEMPTS || !(isUnknownOutcome || ApiError.is(error))) throw error
       live = await findExisting(definition, connection, currentRef, state)
       currentRef = { ...currentRef, key: keyOf(definition, live) }
-      const unknown = concealed(definition, live).filter((name) => change.changed.has(name))
+      const also = definition.api.sendWith?.('update', change.changed) ?? []
+      const given = changes(definition, {}, inputs)
+      const sent = new Set([...change.changed, ...also.filter((name) => given.has(name))])
+      const unknown = concealed(definition, live).filter((name) => sent.has(name))
       changed = new Set([...differingNames(changed, inputs, observed(definition, live, inputs)), ...unknown])
       if (changed.size > 0 && isUnknownOutcome) continue
       if (changed.size > 0) throw error

@@ -90,6 +90,11 @@ export interface Api<
   /** Arguments to send in addition to the changed ones. */
   sendWith?(operation: 'create' | 'update', changed: ReadonlySet<string>): readonly (keyof I & string)[]
 
+  /** Whether objects in a list lack properties of a resource with these values, so that a refresh reads it on its own. */
+  listOmits?(values: Partial<PlainOf<I>>): boolean
+  /** Returns why the service would refuse an update, with the remedy. It is called before anything is sent. */
+  problemOfUpdate?(former: PlainOf<I>, inputs: PlainOf<I>): string | undefined
+
   // Methods, not properties: the engine handles all kinds in the same way, and only methods can be assigned to less specific types.
   list(api: Client, at: CollectionParams<P | Within>): Collection<Live>
   /** Reads one object. Objects of kinds without such an endpoint are found in their list. */
@@ -145,6 +150,8 @@ export interface Existence<
   hiddenReason?(parent: Parents[P]): string | undefined
   /** Whether an object that cannot be found has expired on the declared date. */
   isExpired?(state: PlainOf<I>, now: Date): boolean
+  /** Returns what users should know about an object that exists as declared: `was disabled by the service. Check its URL.` */
+  warning?(live: Live): string | undefined
   /** Whether an object no longer works, although the service still returns it, such as a revoked token. */
   isEnded?(live: Live): boolean
   /** Whether an object can no longer be used, so that another one can have its natural key. */

@@ -37,6 +37,10 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
   readonly local?: boolean
   /** Whether a response shows the value. If not, it cannot be compared, and an update always sends it. Default: yes. */
   shownBy?(live: Readonly<Record<string, unknown>>): boolean
+  /** Whether responses show only a part of the value, such as names. The rest is not compared. An update sends all. */
+  readonly isShownInPart?: boolean
+  /** The schema of the value in responses, if it differs from that of the argument. */
+  readonly wireSchema?: TSchema
   /** The value if the response of an older service does not contain it. Default: the value is not compared. */
   readonly ifMissing?: unknown
   /** Whether `check` computes the value. Programs do not set it. */
@@ -120,6 +124,8 @@ export interface Traits<G, P> {
   emptyIsUnset?: boolean
   wire?: string
   shownBy?: (live: Readonly<Record<string, unknown>>) => boolean
+  isShownInPart?: boolean
+  wireSchema?: TSchema
   ifMissing?: unknown
   canonical?: (value: G | P, like?: unknown) => P
   meaning?: (value: P) => unknown

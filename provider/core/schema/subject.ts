@@ -8,8 +8,11 @@ export const nounOf = ({ kind }: Kind) => kind.replace(/-/g, ' ')
 
 /** How messages refer to a resource: `label "bug" of acme/web`. */
 export function subject(kind: Kind, values: Json): string {
-  // If the kind has no title, the natural key is used.
-  const names = (kind.identity.naturalKey ?? []).map((name) => values[name]).filter((value) => value !== undefined)
+  // If there is no title, the natural key is used, unless it is secret.
+  const names = (kind.identity.naturalKey ?? [])
+    .filter((name) => !kind.input[name]?.secret)
+    .map((name) => values[name])
+    .filter((value) => value !== undefined)
   const title = kind.identity.title && values[kind.identity.title]
   const id = keyIn(kind, values)
   const key = typeof id === 'object' ? '' : (id ?? '')

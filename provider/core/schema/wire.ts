@@ -35,7 +35,8 @@ export function observed(kind: Kind, live: object, like: Json): Json {
     const wire = field?.wire ?? snake(name)
     const value = values[wire] === undefined ? field?.ifMissing : values[wire]
     if (!field || value === undefined || field.shownBy?.(values) === false) continue
-    if (!hasType(field.schema, value)) throw new InvalidResponse(`The response is invalid: ${wire} has the wrong type`)
+    if (!hasType(field.wireSchema ?? field.schema, value))
+      throw new InvalidResponse(`The response is invalid: ${wire} has the wrong type`)
     const converted = parseResponse(() => (field.fromWire ? field.fromWire(value, like[name]) : value))
     const spelled =
       field.subjectNames?.spelledLike(converted as object[], like[name], subjectIdsIn(like)) ??
@@ -53,9 +54,12 @@ export function observed(kind: Kind, live: object, like: Json): Json {
 const usernameIn = ({ username }: Json): string | undefined =>
   typeof username === 'string' && /\D/.test(username) ? username : undefined
 
-/** The names of the arguments that exist on the service, but that no response shows. */
+/** The names of the arguments that exist on the service, but that no response shows, or only in part. */
 export const concealed = (kind: Kind, live: object): string[] =>
-  sentFields(kind).filter((name) => kind.input[name]?.shownBy?.(live as Json) === false)
+  sentFields(kind).filter((name) => {
+    const field = kind.input[name]
+    return field?.isShownInPart || field?.shownBy?.(live as Json) === false
+  })
 
 /** The arguments of a live object that a refresh stores: not those that the service may hide. */
 export function refreshed(kind: Kind, live: object, state: Json): Json {

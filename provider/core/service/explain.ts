@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError } from '../../../sdk'
 import { isUntrusted } from '../../../sdk/http/connections'
-import { hide, minVariableLength, type Redact } from '../../../sdk/http/redact'
+import { hide, minVariableLength, type Redact, redactor } from '../../../sdk/http/redact'
 import { adoptionArguments } from '../schema/adoption-fields'
 import type { Json } from '../schema/json'
 import type { Kind, Operation } from '../schema/kind'
@@ -22,6 +22,9 @@ const pastTense: Record<Operation, string> = {
   delete: 'deleted',
 }
 
+/** The client has already removed the credentials of a URL that the service repeats. */
+const withoutCredentials = redactor(undefined)
+
 /** What failed: `label "bug" of acme/web was not read`. */
 export const failed = (kind: Kind, operation: Operation, values: Json): string =>
   `${subject(kind, values)} was not ${pastTense[operation]}`
@@ -36,6 +39,7 @@ export function explain(
   obstacle?: string,
 ): ResourceError {
   if (error instanceof ResourceError) return error
+  const redact = hide(secretsOf(kind, values).flatMap((secret) => [secret, withoutCredentials(secret)]))
   const reason = reasonOfRequest(connection, error, {
     subject: kind.identity.parent
       ? `${kind.identity.parent} ${String(values[kind.identity.parent] ?? '')}`.trim()
@@ -43,10 +47,10 @@ export function explain(
     causeFor: (apiError) =>
       obstacle ?? kind.hints?.byError?.(apiError, values) ?? kind.hints?.byStatus?.[apiError.status],
     isKnown: obstacle !== undefined,
-    redact: hide(secretsOf(kind, values)),
+    redact,
   })
   return new ResourceError(
-    `${failed(kind, operation, values)}. ${reason ?? (error instanceof Error ? error.message : String(error))}`,
+    `${failed(kind, operation, values)}. ${reason ?? redact(error instanceof Error ? error.message : String(error))}`,
   )
 }
 
@@ -138,8 +142,8 @@ export function outcomeUnknown(
 function secretsOf(kind: Kind | SetKind, values: Json): string[] {
   return Object.entries(values).flatMap(([name, value]): string[] => {
     const field: { secret?: boolean; mayHoldSecret?: boolean } | undefined = kind.input[name] ?? kind.output[name]
-    if (field?.secret) return textsIn(value)
-    if (field?.mayHoldSecret && typeof value === 'object') {
+    if (field?.secret && typeof value !== 'object') return textsIn(value)
+    if (field && (field.secret || field.mayHoldSecret) && typeof value === 'object') {
       return textsIn(value).filter(({ length }) => length >= minVariableLength)
     }
     if (!('of' in kind) || name !== 'items') return []

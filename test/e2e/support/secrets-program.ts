@@ -50,6 +50,19 @@ new trueup.ProjectVariableSet('variables', {
     listed: { key: 'OF_PROJECT', value: config.requireSecret('setVariable'), environmentScope: 'review/*' },
   },
 })
+new trueup.ProjectHook('hook', {
+  project, url: config.requireSecret('hookUrl'), token: config.requireSecret('hookToken'), name: 'round ' + ROUND,
+  customHeaders: { 'X-Key': config.requireSecret('hookHeader') },
+})
+new trueup.ProjectHookSet('hooks', {
+  project,
+  items: {
+    one: {
+      url: 'https://example.com/{key}', urlVariables: { key: config.requireSecret('hookVariable') },
+      pushEvents: ROUND === '2',
+    },
+  },
+})
 const group = new trueup.GroupAccessToken('group', {
   group: 'acme', name: 'bot', scopes: ['read_api'],
   rotation: { lifetimeDays: 90, rotateDaysBefore: 30, overlapDays: 7 },
@@ -72,6 +85,7 @@ exports.variables = trueup.getPipelineVariables({ project, pipeline: run.pipelin
 exports.triggers = trueup.getTriggerTokens({ project })
 exports.trigger = trueup.getTriggerToken({ project, trigger: set.ids.apply((ids) => ids && ids.nightly) })
 exports.projectVariables = trueup.getProjectVariables({ project })
+exports.hooks = trueup.getProjectHooks({ project })
 exports.mirrors = trueup.getRemoteMirrors({ project })
 `
 
@@ -83,6 +97,8 @@ projects:
       told: { url: 'https://example.com/c.git', username: { env: FILE_USERNAME }, password: { env: FILE_PASSWORD } }
     triggerTokens:
       ci: { description: of a file }
+    hooks:
+      h: { url: { secret: hookOfFile } }
     variables:
       v: { key: OF_FILE, value: { secret: variableOfFile } }
 `

@@ -7,6 +7,7 @@ import { groupLabelCases } from './group-label'
 import { issueLinkCases } from './issue-link'
 import { labelCases } from './label'
 import { labelSubscriptionCases } from './label-subscription'
+import { projectHookCases } from './project-hook'
 import { protectedBranchCases } from './protected-branch'
 import { protectedEnvironmentCases } from './protected-environment'
 import { protectedTagCases } from './protected-tag'
@@ -32,4 +33,5 @@ export const kinds: ((flavor: Flavor) => Cases)[] = [
   protectedBranchCases,
   groupLabelCases,
   approvalRuleCases,
+  projectHookCases,
 ]

@@ -23,7 +23,8 @@ const everyone: readonly RefEntry[] = [
 ]
 
 /** A list in the order of its subjects. */
-export const inOrder = (entries: readonly RefEntry[]) => [...entries].sort((a, b) => (a.join(' ') < b.join(' ') ? -1 : 1))
+export const inOrder = (entries: readonly RefEntry[]) =>
+  [...entries].sort((a, b) => (a.join(' ') < b.join(' ') ? -1 : 1))
 
 /** Any list with at most this number of entries. */
 export const anyone = (maxLength: number): fc.Arbitrary<RefEntry[]> =>

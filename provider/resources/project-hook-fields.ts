@@ -1,0 +1,89 @@
+import { Type } from '@sinclair/typebox'
+import { strip } from '../../cron'
+import type { HookPair } from '../../sdk'
+import { required } from '../core/schema/field'
+import { text } from '../core/schema/fields'
+import type { Problem } from '../core/schema/problem'
+
+/** Values by name. The value of a name that only the service has is unknown: an empty string, which no header can have. */
+export type Pairs = Record<string, string>
+
+const unknownValue = ''
+const maxPairs = 20
+const reference = /\{([A-Za-z]+\d*(?:[._-][A-Za-z0-9]+)*)\}/g
+const maxUrl = 8192
+
+/** The URL of a hook. Its credentials, its path and its query can be secrets. */
+export const hookUrl = () =>
+  text({
+    secret: true,
+    canonical: strip,
+    problem: (written) => {
+      const url = strip(written)
+      if ([...url].length > maxUrl) return `must have at most ${maxUrl} characters`
+      if (/\p{Cc}/u.test(url)) return 'must not contain control characters'
+      return /^(?:https?:\/\/[^/?#]|\{)/.test(url) ? undefined : 'must be a URL that starts with https:// or http://'
+    },
+  })
+
+/** Headers or variables, of which responses only contain the names. */
+export const pairs = () =>
+  required<Pairs>(Type.Record(Type.String(), Type.String()), {
+    secret: true,
+    isShownInPart: true,
+    wireSchema: Type.Array(Type.Object({})),
+    toWire: (values): HookPair[] => Object.entries(values).map(([key, value]) => ({ key, value })),
+    fromWire: (shown, like) =>
+      Object.fromEntries(
+        (shown as HookPair[]).map(({ key }) => [key, (like as Pairs | undefined)?.[key] ?? unknownValue]),
+      ),
+    problem: problemOfPairs,
+  })
+
+function problemOfPairs(values: Pairs): Problem | undefined {
+  const names = Object.keys(values)
+  if (names.length > maxPairs) return `must have at most ${maxPairs} entries`
+  if (!names.every((name) => /^[A-Za-z]+\d*(?:[._-][A-Za-z0-9]+)*$/.test(name))) {
+    return 'must have names of letters, then digits, with single -, _ or . between them'
+  }
+  const isValid = (value: string) => /^(?!\s).{1,2048}(?<!\s)$/u.test(value) && !/%0[ad]/i.test(value)
+  return Object.values(values).every(isValid)
+    ? undefined
+    : 'must have values of one line with 1 to 2048 characters, without spaces at both ends'
+}
+
+/** The names of the variables in a URL. */
+export const variablesIn = (url: string): string[] => [...url.matchAll(reference)].map(([, name = '']) => name)
+
+/** Whether the URLs with their variables differ, as far as the values of the variables are known. */
+function isChanged(former: { url: string; variables: Pairs }, { url, variables }: { url: string; variables: Pairs }) {
+  const known = Object.entries(former.variables).filter(([, value]) => value !== unknownValue)
+  const values = { ...variables, ...Object.fromEntries(known) }
+  const fill = (text: string, by: Pairs) => text.replace(reference, (whole, name: string) => by[name] ?? whole)
+  return fill(former.url, values) !== fill(url, variables)
+}
+
+/**
+ * Returns why the service refuses a changed URL. A new URL removes all variables that the hook had, also the new ones of the
+ * same request.
+ */
+export function whyUrlCannotChange(
+  former: { url: string; urlVariables?: Pairs },
+  { url, urlVariables }: { url: string; urlVariables: Pairs },
+): string | undefined {
+  const used = variablesIn(url)
+  const { urlVariables: variables = {} } = former
+  if (used.length === 0 || Object.keys(variables).length === 0) return undefined
+  if (!isChanged({ url: former.url, variables }, { url, variables: urlVariables })) return undefined
+  return `${whyInUse(used)} ${remedy}`
+}
+
+const whyInUse = (used: string[]) =>
+  `The service cannot change the URL of a hook that has URL variables, or the value of a variable in the URL (${used.join(', ')}).`
+
+const remedy =
+  'Replace the hook: run "pulumi up" with --replace and its URN, and set the resource option deleteBeforeReplace: true. ' +
+  'In a set, remove the item, run "pulumi up", and add the item again.'
+
+/** The likely cause if the service refuses a URL whose former variables are not known. */
+export const causeOfInvalidUrl = `The service refuses a URL on a local network unless an administrator allows it. ${whyInUse(['those in braces'])} ${remedy}`

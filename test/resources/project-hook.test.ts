@@ -1,0 +1,267 @@
+import type { Json } from '../../provider/core/schema/json'
+import { projectHook } from '../../provider/resources/project-hook'
+import { conforms } from '../support/conforms'
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+
+const otherEvents = [
+  ...['issuesEvents', 'confidentialIssuesEvents', 'mergeRequestsEvents', 'noteEvents', 'confidentialNoteEvents'],
+  ...['jobEvents', 'pipelineEvents', 'wikiPageEvents', 'deploymentEvents', 'featureFlagEvents', 'releasesEvents'],
+  ...['milestoneEvents', 'emojiEvents', 'resourceAccessTokenEvents', 'vulnerabilityEvents'],
+]
+const hookEvents = ['tagPushEvents', ...otherEvents]
+
+conforms(projectHook, {
+  spellings: {
+    project: [1, '/acme/web'],
+    url: [' https://hook:opensesame-3@example.com/ci '],
+  },
+  refused: [
+    ['project', 'web', /the group is missing/],
+    ['url', 'ftp://example.com', /url must be a URL that starts with https:\/\/ or http:\/\/$/],
+    ['url', 'https://example.com/\n/x', /must not contain control characters/],
+    ['url', 'https://example.com/{one}', /urlVariables must contain one, as the url does$/],
+    ['name', 'x'.repeat(256), /must have at most 255 characters/],
+    ['description', 'x'.repeat(2_049), /must have at most 2048 characters/],
+    ['token', 'a\nb', /token must have one line$/],
+    ['customHeaders', { 'X Key': 'a' }, /customHeaders must have names of letters/],
+    ['customHeaders', { 'X-Key': ' a' }, /customHeaders must have values of one line/],
+    ['customHeaders', { 'X-Key': 5 }, /must be a string/],
+    ['urlVariables', { one: '' }, /urlVariables must have values of one line/],
+    ['enableSslVerification', 'yes', /must be true or false/],
+    ['pushEvents', 'yes', /must be true or false/],
+    ['pushEventsBranchFilter', 5, /must be a string/],
+    ['branchFilterStrategy', 'allBranches', /cannot be combined with branchFilterStrategy "allBranches"/],
+    ['customWebhookTemplate', 'x'.repeat(4_097), /must have at most 4096 characters/],
+  ],
+  sends: { url: ['url', 'token'] },
+  skipped: {
+    customHeaders: 'their changes send several requests: see below',
+    urlVariables: 'their changes send several requests: see below',
+    token: 'no response contains it: see below',
+    ...Object.fromEntries(otherEvents.map((name) => [name, 'like tagPushEvents'])),
+  },
+})
+
+interface Stored {
+  url: string
+  token: string | null
+  custom_headers: Json
+  url_variables: Json
+}
+
+describe('a hook of a project', () => {
+  const emulator = useEmulator()
+  const engine = (kind = 'project-hook') => new Engine(kind, { url: emulator.url })
+  const writes = () =>
+    emulator.requests().flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path.slice(18)}`]))
+  const stored = () => emulator.state().collections.project_hooks?.records as unknown as (Stored & Json)[]
+  const url = 'https://hook:opensesame-1@example.com/ci'
+  const args = { project: 'acme/web', url, name: 'ci' }
+  const secret = { ...args, token: 'opensesame-2', customHeaders: { 'X-Key': 'opensesame-3', 'X-Other': 'other' } }
+  const plain = { project: 'acme/web', url: 'https://example.com/hook' }
+  async function deployed(declared: Json = args, kind?: string): Promise<Engine> {
+    const stack = engine(kind)
+    await stack.up(declared)
+    emulator.clearRequests()
+    return stack
+  }
+  const messageOf = (attempt: Promise<unknown>) =>
+    attempt.then(
+      () => 'no error',
+      ({ message }: Error) => message,
+    )
+  const asSet = (values: Json) => {
+    const { project, onConflict, ...item } = values
+    return { project, onConflict, items: { hook: item } }
+  }
+
+  it('sends all events', async () => {
+    const all = Object.fromEntries(hookEvents.map((event) => [event, true]))
+    const stack = await deployed({ ...args, ...all })
+    expect(Object.values(stored()[0]!).filter((value) => value === true)).toHaveLength(hookEvents.length + 2)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    await stack.up(args)
+    expect(Object.values(stored()[0]!).filter((value) => value === true)).toHaveLength(2)
+  })
+
+  it.each([['project-hook'], ['project-hook-set']])(
+    'sends the token and headers again after a new URL, which removes them: %s',
+    async (kind) => {
+      const declared = (values: Json) => (kind.endsWith('-set') ? asSet(values) : values)
+      const stack = await deployed(declared(secret), kind)
+      await stack.up(declared({ ...secret, url: plain.url }))
+      expect(writes()).toEqual([
+        'PUT /hooks/1',
+        'PUT /hooks/1/custom_headers/X-Key',
+        'PUT /hooks/1/custom_headers/X-Other',
+      ])
+      const { token, customHeaders } = secret
+      expect(stored()).toMatchObject([{ url: plain.url, token, custom_headers: customHeaders }])
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+      expect(await stack.preview(declared({ ...secret, url: plain.url }))).toEqual({ step: 'same', changed: [] })
+    },
+  )
+
+  it.each([[false], [true]])(
+    'says that headers are missing after a new URL, and completes the update, after a refresh: %s',
+    async (refreshes) => {
+      const stack = await deployed(secret)
+      const changed = { ...secret, url: plain.url }
+      emulator.fault({ method: 'PUT', path: /X-Other$/, status: 422, body: { error: 'opensesame-3 is illegal' } })
+      const message = await messageOf(stack.up(changed))
+      expect(message).toMatch(
+        /hook "ci" of acme\/web was not updated\. The hook has its new URL, which removed its headers, but .*set the header X-Other.*Run "pulumi up" again/,
+      )
+      expect(message).not.toContain('opensesame')
+      expect(stored()[0]?.custom_headers).toEqual({ 'X-Key': 'opensesame-3' })
+      if (refreshes) await stack.refresh()
+      await stack.up(changed)
+      expect(stored()[0]).toMatchObject({ token: secret.token, custom_headers: secret.customHeaders })
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    },
+  )
+
+  it('sends secrets again if the response to an update was lost', async () => {
+    const stack = await deployed(secret)
+    emulator.fault({ method: 'PUT', path: /hooks\/1$/, drop: 'after', times: 5 })
+    await stack.up({ ...secret, url: plain.url })
+    expect(stored()).toMatchObject([{ url: plain.url, token: secret.token, custom_headers: secret.customHeaders }])
+  })
+
+  it('changes, adds and removes headers, and only sends what is necessary', async () => {
+    const stack = await deployed(secret)
+    await stack.up({ ...secret, customHeaders: { 'X-Key': 'changed', 'X-New': 'new' } })
+    expect(writes()).toEqual(['PUT /hooks/1', 'DELETE /hooks/1/custom_headers/X-Other'])
+    expect(stored()[0]?.custom_headers).toEqual({ 'X-Key': 'changed', 'X-New': 'new' })
+    emulator.clearRequests()
+    await stack.up({ ...secret, customHeaders: {} })
+    expect(writes()).toEqual(['DELETE /hooks/1/custom_headers/X-Key', 'DELETE /hooks/1/custom_headers/X-New'])
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
+  it('reports headers that another user added or removed, and repairs them', async () => {
+    const stack = await deployed(secret)
+    await emulator.put('/projects/1/hooks/1/custom_headers/X-Foreign', { value: 'a' })
+    await emulator.delete('/projects/1/hooks/1/custom_headers/X-Key')
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: ['customHeaders'] })
+    await stack.up(secret)
+    expect(stored()[0]?.custom_headers).toEqual({ 'X-Other': 'other', 'X-Key': 'opensesame-3' })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
+  it('does not report changes of a token by another user, and sends a new one', async () => {
+    const stack = await deployed(secret)
+    await emulator.put('/projects/1/hooks/1', { token: 'of another user' })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.up({ ...secret, token: 'new' })).toEqual({ step: 'update', changed: ['token'] })
+    expect(stored()[0]?.token).toBe('new')
+    await stack.up({ ...secret, token: null })
+    expect(stored()[0]?.token).toBeNull()
+  })
+
+  it('reads hooks one by one only if they declare headers or variables', async () => {
+    const items = { plain: { url: plain.url }, secret: asSet(secret).items.hook }
+    const stack = await deployed({ project: 'acme/web', items }, 'project-hook-set')
+    await stack.refresh()
+    const reads = emulator.requests().map(({ path }) => path.replace(/\?.*/, '').slice(18))
+    expect(reads.filter((path) => path.startsWith('/hooks')).sort()).toEqual(['/hooks', '/hooks/2'])
+  })
+
+  describe('with variables in its URL', () => {
+    const template = { ...args, url: 'https://{user}@example.com/ci', urlVariables: { user: 'a:b', spare: 'c' } }
+    const inUse =
+      /cannot change the URL of a hook that has URL variables, or the value .*\(user\)\. Replace the hook: run "pulumi up" with --replace/
+
+    it.each([
+      ['a new value', { ...template, urlVariables: { user: 'new' } }],
+      ['another URL with variables', { ...template, url: 'https://{user}@example.com/other' }],
+    ])('refuses %s before it sends anything, and warns in a preview', async (_, changed) => {
+      const stack = await deployed(template)
+      await stack.preview(changed)
+      expect(stack.warnings.join()).toMatch(inUse)
+      const message = await messageOf(stack.up(changed))
+      expect(message).toMatch(inUse)
+      expect(message).not.toContain('a:b')
+      expect(writes()).toEqual([])
+    })
+
+    it('changes variables that the URL does not contain, and removes all with a new URL', async () => {
+      const stack = await deployed(template)
+      await stack.up({ ...template, urlVariables: { user: 'a:b', other: 'd' } })
+      expect(stored()[0]?.url_variables).toEqual({ user: 'a:b', other: 'd' })
+      await stack.up({ ...plain, urlVariables: { kept: 'e' } })
+      expect(stored()[0]?.url_variables).toEqual({ kept: 'e' })
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    })
+
+    it('names the remedy if the service refuses a value, because the former one is not known', async () => {
+      await emulator.post('/projects/1/hooks', { url: template.url, url_variables: [{ key: 'user', value: 'x' }] })
+      const message = await messageOf(engine().up({ ...template, onConflict: 'adopt' }))
+      expect(message).toMatch(/422.*Invalid url given.*Replace the hook/)
+    })
+  })
+
+  it('adopts the only hook with its URL, and sends its secrets', async () => {
+    await emulator.post('/projects/1/hooks', { url, name: 'ci' })
+    expect(await messageOf(engine().up(args))).toMatch(/already exists \(id 1\/1\).*onConflict: "adopt"/)
+    await deployed({ ...secret, onConflict: 'adopt' })
+    expect(stored()).toMatchObject([{ token: secret.token, custom_headers: secret.customHeaders }])
+  })
+
+  it('keeps the token of a hook that it adopts without one', async () => {
+    await emulator.post('/projects/1/hooks', { url, name: 'ci', token: 'kept' })
+    await deployed({ ...args, onConflict: 'adopt-if-equal' })
+    expect(writes()).toEqual([])
+    expect(stored()).toMatchObject([{ token: 'kept' }])
+  })
+
+  it('asks for an id if several hooks have its URL, without showing it', async () => {
+    for (let count = 0; count < 2; count++) await emulator.post('/projects/1/hooks', { url })
+    const message = await messageOf(engine().up({ ...args, onConflict: 'adopt' }))
+    expect(message).toMatch(/2 already exist \(id 2, 1\).*set adoptId/)
+    expect(message).not.toMatch(/opensesame|example\.com/)
+    await deployed({ ...args, adoptId: 2 })
+    expect(stored().map(({ name }) => name)).toEqual([null, 'ci'])
+  })
+
+  it('declares several hooks with one URL', async () => {
+    const items = { one: { url }, other: { url } }
+    await deployed({ project: 'acme/web', onConflict: 'create', items }, 'project-hook-set')
+    expect(stored().map((hook) => hook.url)).toEqual([url, url])
+  })
+
+  it('shows no secret in errors, also if the service repeats it', async () => {
+    const repeated = `${url} with ${secret.token} and opensesame-3 is invalid`
+    emulator.fault({ method: 'POST', status: 422, body: { error: repeated } })
+    const message = await messageOf(engine().up(secret))
+    expect(message).toContain('is invalid')
+    expect(message).not.toMatch(/opensesame|example\.com/)
+  })
+
+  it.each([['project-hook'], ['project-hook-set']])('warns if the service disables a hook: %s', async (kind) => {
+    const declared = kind.endsWith('-set') ? asSet(args) : args
+    const stack = await deployed(declared, kind)
+    const until = '2026-06-16T12:00:00.000Z'
+    emulator.patch('project_hooks', 1, { alert_status: 'temporarily_disabled', disabled_until: until })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    emulator.patch('project_hooks', 1, { alert_status: 'disabled', disabled_until: null })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(stack.warnings).toEqual([
+      expect.stringMatching(
+        /^project hook "ci" of acme\/web \(id 1\/1\) was disabled by the service until 2026-06-16T/,
+      ),
+      expect.stringMatching(/was disabled by the service, because calls failed\. Check its URL, and test the hook/),
+    ])
+    expect(await stack.preview(declared)).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('keeps a token that the program does not declare if the state lacks the URL, as after an export', async () => {
+    const stack = await deployed()
+    await emulator.put('/projects/1/hooks/1', { token: 'kept' })
+    delete stack.state!.outputs.url
+    delete stack.state!.inputs.url
+    expect(await stack.up(args)).toEqual({ step: 'update', changed: ['url'] })
+    expect(stored()).toMatchObject([{ token: 'kept' }])
+  })
+})
