@@ -425,6 +425,7 @@ it('leaves out objects that no program can declare, with the reason', async () =
   expect(JSON.parse(stdout)).toMatchObject({
     resources: 0,
     leftOut: [
+      { parent: 'acme', kind: 'group-member', subject: expect.stringMatching(/^group members who are bot/), count: 2 },
       { parent: 'acme', subject: 'group access token "old"', reason: 'it has expired' },
       { parent: 'acme', subject: 'group access token "endless"', reason: expect.stringContaining('expiresAt') },
     ],

@@ -6,6 +6,7 @@ import { groupLabelCases } from './group-label'
 import { issueLinkCases } from './issue-link'
 import { labelCases } from './label'
 import { labelSubscriptionCases } from './label-subscription'
+import { groupMemberCases, projectMemberCases } from './member'
 import { protectedBranchCases } from './protected-branch'
 import { protectedEnvironmentCases } from './protected-environment'
 import { protectedTagCases } from './protected-tag'
@@ -30,4 +31,6 @@ export const kinds: ((flavor: Flavor) => Cases)[] = [
   groupVariableCases,
   protectedBranchCases,
   groupLabelCases,
+  projectMemberCases,
+  groupMemberCases,
 ]
