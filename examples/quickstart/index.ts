@@ -14,6 +14,9 @@ new trueup.GroupLabel('triage', { group: 'acme', name: 'triage', color: '#C39953
 // Another user can work on the project until a date.
 new trueup.ProjectMember('outsider', { project, user: 'outsider', accessLevel: 'developer', expiresAt: '2099-01-31' })
 
+// Maintainers of another group.
+new trueup.GroupMember('outsider', { group: 'deployers', user: 'outsider', accessLevel: 'maintainer' })
+
 // No deployments on weekends.
 new trueup.FreezePeriod('weekend', {
   project,

@@ -14,7 +14,7 @@ type Parent = 'project' | 'group'
 /** A member, with the ids under the names in requests. */
 export type Live = Partial<Omit<Member, 'id'>> & { user_id: number; member_role_id: number | null }
 
-export const liveOf = (member: Member): Live => {
+const liveOf = (member: Member): Live => {
   const { id, ...values } = { ...member }
   return { ...values, user_id: id, member_role_id: member?.member_role?.id ?? null }
 }

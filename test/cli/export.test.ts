@@ -425,6 +425,7 @@ it('leaves out objects that no program can declare, with the reason', async () =
   expect(JSON.parse(stdout)).toMatchObject({
     resources: 0,
     leftOut: [
+      { parent: 'acme', kind: 'group-member', subject: expect.stringMatching(/^group members who are bot/), count: 2 },
       { parent: 'acme', subject: 'group access token "old"', reason: 'it has expired' },
       { parent: 'acme', subject: 'group access token "endless"', reason: expect.stringContaining('expiresAt') },
     ],
@@ -746,4 +747,20 @@ it('names every exported kind in the help of export', async () => {
   expect(exported.length).toBeGreaterThan(5)
   for (const { plural } of exported) expect(help).toContain(plural)
   expect(help).toContain('It does not export other kinds.')
+})
+
+it('exports direct members by username and role, without inherited ones and bot users', async () => {
+  const token = { name: 'deploy', scopes: ['api'], access_level: 20, expires_at: '2027-01-31' }
+  await emulator.post('/groups/10/access_tokens', token, as('owner'))
+  const membership = { user_id: 7, access_level: 30, expires_at: '2099-12-31' }
+  for (const path of ['/groups/10', '/projects/1']) await emulator.post(`${path}/members`, membership, as('owner'))
+  expect(await run('owner', '--group', 'acme')).toMatchObject({ code: 0 })
+  const members = imported().filter(({ type }) => type.endsWith('Member'))
+  expect(members.map(({ id }) => id).sort()).toEqual(['1/7', '10/7'])
+  expect(file('index.ts')).toContain(`new trueup.ProjectMember('acme/web outsider', {
+  project: acmeWeb,
+  user: 'outsider',
+  accessLevel: 'developer',
+  expiresAt: '2099-12-31',
+})`)
 })

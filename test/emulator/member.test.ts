@@ -192,7 +192,7 @@ describe('members whom another system synchronizes', () => {
     },
   })
 
-  it('says so in responses, and does not change those of LDAP', async () => {
+  it('marks them in responses, and refuses changes of members from LDAP', async () => {
     const { body } = await emulator.get('/groups/1/members', { as: 'anna' })
     const [anna, ben, carl] = body as { id: number }[]
     expect(anna).not.toHaveProperty('override')

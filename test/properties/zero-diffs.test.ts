@@ -44,7 +44,8 @@ property(
     const outcome = await stack.up(wanted)
     expect(outcome.step).toBe(step)
     // The engine also shows another spelling of the project if something else changes.
-    const isReference = (name: string) => cases.definition.input[name]?.refers !== undefined
+    const isReference = (name: string) =>
+      cases.definition.input[name]?.refers !== undefined || cases.definition.input[name]?.isUser === true
     expect(outcome.changed.filter((name) => changed.includes(name) || !isReference(name))).toEqual(changed)
     await expectQuiet(stack, wanted)
     expect(writes()).toEqual(sent)

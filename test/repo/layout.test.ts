@@ -14,6 +14,8 @@ const nouns: Record<string, string> = {
   'pipeline-run': 'pipeline',
   'project-variable': 'variable',
   'group-variable': 'variable',
+  'project-member': 'member',
+  'group-member': 'member',
 }
 
 const setKinds = resourceKinds.filter((kind) => !kinds.some((one) => one === kind))

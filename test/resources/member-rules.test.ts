@@ -141,7 +141,7 @@ describe('a member', () => {
     await expect(stack.up({ ...args, accessLevel: 'developer' })).rejects.toThrow(/base role of the custom role/)
   })
 
-  it('is not created or changed if an administrator must approve it first', async () => {
+  it('fails to create or change a member if an administrator must approve it first', async () => {
     const queued = { message: { outsider: 'Request queued for administrator approval.' } }
     emulator.fault({ method: 'POST', path: /members/, status: 202, body: queued })
     await expect(engine('group-member').up(group)).rejects.toThrow(
@@ -171,7 +171,7 @@ describe('a member', () => {
     expect(await levels('/projects/1')).toEqual(left)
   })
 
-  it('is only given up if it is the user of the access token', async () => {
+  it('only gives up the membership of the user of the access token', async () => {
     const own = { project: 'acme/web', user: 'maintainer', accessLevel: 'maintainer' }
     await emulator.post('/projects/1/members', { user_id: 3, access_level: 40 }, { as: 'owner' })
     const stack = await deployed('project-member', { ...own, onConflict: 'adopt' }, 'maintainer')
@@ -200,7 +200,7 @@ describe('a member', () => {
     expect(await levels('/groups/12')).toContainEqual([2, 40])
   })
 
-  it('is only given up if it is the last owner of a group', async () => {
+  it('only gives up the membership of the last owner of a group', async () => {
     const own = { group: 'deployers', user: 'owner', accessLevel: 'owner', onConflict: 'adopt' }
     const stack = await deployed('group-member', own, 'root')
     await stack.destroy()
@@ -216,7 +216,7 @@ describe('a member', () => {
     await expect(stack.up({ ...own, accessLevel: 30 })).rejects.toThrow(/last Owner of a group keeps the role/)
   })
 
-  it('is not adopted if it is the bot user of an access token', async () => {
+  it('refuses to adopt the bot user of an access token', async () => {
     const { user_id: user } = await root().groupAccessTokens.create(12, {
       name: 'deploy',
       scopes: ['read_api'],

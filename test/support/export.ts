@@ -15,8 +15,8 @@ export interface Imported {
 }
 
 /**
- * Replaces the direct members of the group `acme` by those of a group that it is shared with, so that exports of the group
- * do not contain them. All users keep their roles.
+ * Moves the direct members of the group `acme` to another group, with which it is shared, so that exports of `acme` do not
+ * contain them. All users keep their roles.
  */
 export function shareInsteadOfMembers(emulator: Pick<Emulator, 'state' | 'setState'>): void {
   const state = emulator.state()

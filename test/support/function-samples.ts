@@ -8,6 +8,7 @@ const others: Readonly<Record<string, object>> = {
   getGroups: { limit: 3 },
   getGroupVariables: { group: 10 },
   getGroupLabels: { group: 10 },
+  getGroupMembers: { group: 10 },
   getIssue: { project, issue: 1 },
   getIssueLinks: { project, issue: 1 },
   getIssues: { project, limit: 3 },

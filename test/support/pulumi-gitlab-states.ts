@@ -79,6 +79,8 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
     push_events: false,
     merge_requests_events: true,
   })
+  await api.projectMembers.create(1, { user_id: 7, access_level: 30, expires_at: '2026-12-31' })
+  await api.groupMembers.create(12, { user_id: 7, access_level: 40 })
   const path = { project: 'acme/web' }
   return [
     former('label', 'gitlab:index/projectLabel:ProjectLabel', {
@@ -313,6 +315,19 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
       args: { group: 10, name: 'triage', color: '#C39953', description: 'New' },
       inputs: { group: '10', name: 'triage', color: '#C39953', description: 'New' },
       computed: { colorHex: '#C39953', labelId: groupLabel.id },
+    }),
+    former('project-member', 'gitlab:index/projectMembership:ProjectMembership', {
+      id: 'acme/web:7',
+      ownId: '1/7',
+      args: { ...path, user: 7, accessLevel: 'developer', expiresAt: '2026-12-31' },
+      inputs: { ...path, userId: 7, accessLevel: 'developer', expiresAt: '2026-12-31' },
+    }),
+    former('group-member', 'gitlab:index/groupMembership:GroupMembership', {
+      id: '12:7',
+      ownId: '12/7',
+      args: { group: 12, user: 'outsider', accessLevel: 'maintainer', skipSubresources: false },
+      inputs: { groupId: 12, userId: 7, accessLevel: 'maintainer', skipSubresourcesOnDestroy: false },
+      computed: { unassignIssuablesOnDestroy: false },
     }),
   ]
 }

@@ -7,6 +7,7 @@ import { groupLabelCases } from './group-label'
 import { issueLinkCases } from './issue-link'
 import { labelCases } from './label'
 import { labelSubscriptionCases } from './label-subscription'
+import { groupMemberCases, projectMemberCases } from './member'
 import { projectHookCases } from './project-hook'
 import { protectedBranchCases } from './protected-branch'
 import { protectedEnvironmentCases } from './protected-environment'
@@ -34,4 +35,6 @@ export const kinds: ((flavor: Flavor) => Cases)[] = [
   groupLabelCases,
   approvalRuleCases,
   projectHookCases,
+  projectMemberCases,
+  groupMemberCases,
 ]

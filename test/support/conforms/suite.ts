@@ -50,7 +50,7 @@ export function suiteOf(flavor: Flavor, front: Front, definition: Definition, ca
     }
   }
 
-  /** The objects of the kind in the parent, according to the service, without those of the seed world. */
+  /** The objects of the kind in the parent, according to the service, except seeded objects. */
   const live = () =>
     asRoot(async (client): Promise<object[]> => {
       const items = await api.list(client, collectionParams(definition, collection)).all()
