@@ -9,6 +9,7 @@ import { Throttle } from './http/throttle'
 import { alert } from './resources/alert'
 import { type AlertIntegrationSettings, putAlertIntegration } from './resources/alert-integration'
 import { approvalRule } from './resources/approval-rule'
+import { approvalSettings } from './resources/approval-settings'
 import { deployKey } from './resources/deploy-key'
 import { environment } from './resources/environment'
 import { freezePeriod } from './resources/freeze-period'
@@ -112,6 +113,7 @@ const resources: Resource[] = [
   protectedBranch,
   approvalRule,
   projectHook,
+  approvalSettings,
 ]
 
 /** Options of `startEmulator`. */

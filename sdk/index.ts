@@ -3,6 +3,7 @@ import { Http } from './http/http'
 import type { ClientOptions } from './http/options'
 import { Alerts } from './resources/alert'
 import { ApprovalRules } from './resources/approval-rule'
+import { ProjectApprovalSettings } from './resources/approval-settings'
 import { DeployKeys } from './resources/deploy-key'
 import { FreezePeriods } from './resources/freeze-period'
 import { Groups } from './resources/group'
@@ -31,6 +32,7 @@ import { VulnerabilityFindings } from './resources/vulnerability-finding'
 
 export * from './resources/alert'
 export * from './resources/approval-rule'
+export * from './resources/approval-settings'
 export * from './resources/group-label'
 export * from './resources/project-hook'
 export * from './resources/protected-branch'
@@ -99,6 +101,7 @@ export class Client {
   readonly vulnerabilityFindings: VulnerabilityFindings
   readonly groupLabels: GroupLabels
   readonly approvalRules: ApprovalRules
+  readonly projectApprovalSettings: ProjectApprovalSettings
   private readonly http: Http
 
   /** `clock` is for tests. */
@@ -107,6 +110,7 @@ export class Client {
     this.baseUrl = this.http.baseUrl
     this.alerts = new Alerts(this.http)
     this.approvalRules = new ApprovalRules(this.http)
+    this.projectApprovalSettings = new ProjectApprovalSettings(this.http)
     this.deployKeys = new DeployKeys(this.http)
     this.freezePeriods = new FreezePeriods(this.http)
     this.groupAccessTokens = new GroupAccessTokens(this.http)
