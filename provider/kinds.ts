@@ -26,6 +26,7 @@ export const kinds = [
   'approval-rule',
   'project-member',
   'group-member',
+  'approval-settings',
 ] as const
 
 /** The kinds that also have a resource for a set of objects: `label-set`. */

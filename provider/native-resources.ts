@@ -7,6 +7,7 @@ import * as dynamic from './index'
 export class Alert extends nativeClassOf(dynamic.Alert) {}
 export class ApprovalRule extends nativeClassOf(dynamic.ApprovalRule) {}
 export class ApprovalRuleSet extends nativeClassOf(dynamic.ApprovalRuleSet) {}
+export class ApprovalSettings extends nativeClassOf(dynamic.ApprovalSettings) {}
 export class FreezePeriod extends nativeClassOf(dynamic.FreezePeriod) {}
 export class FreezePeriodSet extends nativeClassOf(dynamic.FreezePeriodSet) {}
 export class GroupAccessToken extends nativeClassOf(dynamic.GroupAccessToken) {}

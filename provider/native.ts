@@ -20,6 +20,7 @@ export {
   Alert,
   ApprovalRule,
   ApprovalRuleSet,
+  ApprovalSettings,
   FreezePeriod,
   FreezePeriodSet,
   GroupAccessToken,

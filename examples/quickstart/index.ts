@@ -52,6 +52,9 @@ new trueup.ApprovalRule('review', {
   approvers: [{ user: 'owner' }, { user: 'maintainer' }],
 })
 
+// Authors cannot approve their own merge requests. Settings that are not declared stay as they are.
+new trueup.ApprovalSettings('approvals', { project, mergeRequestsAuthorApproval: false })
+
 // The stack's configuration has the values. In job logs, they are masked.
 new trueup.ProjectVariable('database', {
   project,

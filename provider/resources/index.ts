@@ -3,6 +3,7 @@
 export { Alert, type AlertArgs } from './alert'
 export { ApprovalRule, type ApprovalRuleArgs } from './approval-rule'
 export { ApprovalRuleSet, type ApprovalRuleSetArgs } from './approval-rule'
+export { ApprovalSettings, type ApprovalSettingsArgs } from './approval-settings'
 export { FreezePeriod, type FreezePeriodArgs } from './freeze-period'
 export { FreezePeriodSet, type FreezePeriodSetArgs } from './freeze-period'
 export { GroupAccessToken, type GroupAccessTokenArgs } from './group-access-token'

@@ -20,6 +20,7 @@ const pages: Readonly<Record<string, [values: Json, page: string]>> = {
   'protected-tag': [{}, '-/settings/repository#js-protected-tags-settings'],
   'protected-branch': [{}, '-/settings/repository#js-protected-branches-settings'],
   'approval-rule': [{}, '-/settings/merge_requests'],
+  'approval-settings': [{}, '-/settings/merge_requests'],
 }
 
 const base = 'https://gitlab.example.com'

@@ -135,6 +135,13 @@ const differences: Readonly<Record<string, Partial<Subject>>> = {
     secondCreate: undefined,
     repeatable: [/subscribe$/, 'a second subscription changes nothing'],
   },
+  // Each project has them: they are adopted, and not deleted.
+  'approval-settings': {
+    secondCreate: undefined,
+    operations: operationsOf(sampleOf('approval-settings'))
+      .filter(({ now }) => now !== 'destroy')
+      .map(({ creates: _, ...operation }) => operation),
+  },
   // They cannot be deleted.
   vulnerability: { operations: operationsOf(sampleOf('vulnerability')).filter(({ now }) => now !== 'destroy') },
   'pipeline-run': {

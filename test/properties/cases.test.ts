@@ -8,7 +8,11 @@ import { kinds } from './arbitraries'
 const definitions = kinds.map((casesOn) => casesOn('gitlab'))
 
 it('has cases for every kind of object', () => {
-  const existing = allKinds.filter((kind) => 'api' in load(kind))
+  // Settings that each project has are not objects of a list: their own test covers them.
+  const existing = allKinds.filter((kind) => {
+    const definition = load(kind)
+    return 'api' in definition && definition.api.create !== undefined
+  })
   const covered = definitions.map(({ definition }) => definition.kind)
   const where = 'the kinds in test/properties/arbitraries/index.ts, with a file of cases beside it'
   expect(tasks({ existing, covered, where })).toEqual([])

@@ -1,6 +1,7 @@
 import type { Json } from '../../provider/core/schema/json'
 import { alert } from './alert'
 import { approvalRule } from './approval-rule'
+import { approvalSettings } from './approval-settings'
 import { freezePeriod } from './freeze-period'
 import { groupAccessToken } from './group-access-token'
 import { groupLabel } from './group-label'
@@ -47,6 +48,7 @@ export const samples: readonly Sample[] = [
   projectMember,
   groupMember,
   projectHook,
+  approvalSettings,
 ]
 
 /** @throws Error if there is no sample of the kind. */

@@ -12,7 +12,7 @@ export interface Sample {
   readonly kind: (typeof kinds)[number]
   /** The collection of its objects in the emulator. */
   readonly collection: string
-  /** The output with the id of its object. An alert has none, and a subscription is a part of its label. */
+  /** The output with the id of its object. An alert has none, and subscriptions and settings are parts of other objects. */
   readonly id?: string
   /** The user whose token manages the kind: the one with the least role that is allowed to. */
   readonly as: 'maintainer' | 'owner' | 'root'

@@ -1,6 +1,7 @@
 import { nothing, noun } from './endpoint'
 import { alerts } from './nouns/alert'
 import { approvalRules } from './nouns/approval-rule'
+import { approvalSettings } from './nouns/approval-settings'
 import { freezePeriods } from './nouns/freeze-period'
 import { groupAccessTokens } from './nouns/group-access-token'
 import { groupLabels } from './nouns/group-label'
@@ -44,6 +45,7 @@ export const nouns = [
   projectMembers,
   groupMembers,
   projectHooks,
+  approvalSettings,
 ]
 
 /** Collections that the API names for keyset pagination, and which the client lists. */

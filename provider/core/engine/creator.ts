@@ -1,4 +1,5 @@
 import { collectionName, formatId, keyOf, objectParams } from '../schema/identity'
+import { InvalidResponse } from '../schema/invalid-response'
 import type { Json } from '../schema/json'
 import { naturalKeyOf } from '../schema/natural-key'
 import { hasComputedKey, keyIn } from '../schema/object-key'
@@ -53,7 +54,9 @@ export class Creator {
     if (typeof adoptId === 'number' && !isReplaced(this.desired, adoptId)) {
       return this.adoptById(adoptId)
     }
-    return this.desired.definition.identity.allowsDuplicates ? this.createAmongDuplicates() : this.createByNaturalKey()
+    const { api, identity } = this.desired.definition
+    if (!api.create) return this.adoptOnly()
+    return identity.allowsDuplicates ? this.createAmongDuplicates() : this.createByNaturalKey()
   }
 
   /**
@@ -199,6 +202,15 @@ export class Creator {
     throw new ResourceError(
       `${subject(definition, inputs)} (id ${formatId(ref)}) is also declared by ${displayName(other)}: keep one of them.`,
     )
+  }
+
+  /** Adopts the one object that each parent has. */
+  private async adoptOnly(): Promise<CreateResult> {
+    const { definition, connection, collection } = this.desired
+    const [only] = await listOwn(definition, connection, collection)
+    if (!only) throw new InvalidResponse()
+    await this.refuseIfDeclaredElsewhere(only)
+    return adopt(this.desired, only)
   }
 
   private async search<T>(read: () => Promise<T>, mayExist = true): Promise<T> {

@@ -23,6 +23,7 @@ export async function sendCreate(
   inputs: Json,
   names: readonly string[],
 ): Promise<object> {
+  if (!definition.api.create) throw new Error(`a ${definition.kind} cannot be created`)
   const sent = withSubjectIds(definition, inputs)
   const body = toWire(definition, sent, names)
   const live = await definition.api.create(connection.api, collectionParams(definition, collection), body, sent)

@@ -99,8 +99,11 @@ export interface Api<
   list(api: Client, at: CollectionParams<P | Within>): Collection<Live>
   /** Reads one object. Objects of kinds without such an endpoint are found in their list. */
   read?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>): Promise<Live>
-  /** Returns undefined if the response does not contain the object, which is then found by its natural key. */
-  create(
+  /**
+   * Returns undefined if the response does not contain the object, which is then found by its natural key. Missing if each
+   * parent has one object, which resources adopt.
+   */
+  create?(
     api: Client,
     at: CollectionParams<P | Within>,
     body: CreateBody<I, Body>,

@@ -1,0 +1,31 @@
+import { noun } from '../endpoint'
+import { project } from './ids'
+
+const switches = {
+  reset_approvals_on_push: false,
+  selective_code_owner_removals: true,
+  disable_overriding_approvers_per_merge_request: true,
+  merge_requests_author_approval: true,
+  merge_requests_disable_committers_approval: true,
+  require_reauthentication_to_approve: true,
+}
+
+export const approvalSettings = noun('Approval settings', () => Promise.resolve(), [
+  {
+    endpoint: 'GET /projects/:id/approvals',
+    call: (api) => api.projectApprovalSettings.get(project),
+    test: ['emulator/approval-settings', 'reads and changes the settings of a project'],
+  },
+  {
+    endpoint: 'POST /projects/:id/approvals',
+    parameters: ['approvals_before_merge', ...Object.keys(switches)],
+    without: { approvals_before_merge: 'approval rules, which replace it' },
+    call: (api) => api.projectApprovalSettings.update(project, { ...switches, approvals_before_merge: 1 }),
+    test: ['emulator/approval-settings', 'reads and changes the settings of a project'],
+  },
+  {
+    endpoint: 'GET /projects/:id/merge_request_approval_setting',
+    call: (api) => api.projectApprovalSettings.locks(project),
+    test: ['emulator/approval-settings', 'ignores changes of settings that the group locks, and reports the locks'],
+  },
+])
