@@ -113,10 +113,14 @@ function objectOf(kind: ObjectKind, step: Step): Candidate[] {
     id,
     names: oldState ? namesOn(kind, id, oldState.outputs ?? {}) : [],
   }
-  if (op === 'create') return [candidate('create', at, {}, news, whole(kind, {}, news))]
+  // Objects that each parent has are neither created nor deleted.
+  const isPermanent = 'api' in kind && kind.api.create === undefined
+  if (op === 'create') return [candidate(isPermanent ? 'adopt' : 'create', at, {}, news, whole(kind, {}, news))]
   if (op === 'import' || op === 'import-replacement') return [candidate('import', at, news, news, [])]
   if (op === 'delete' || op === 'delete-replaced') {
-    return [candidate(oldState?.retainOnDelete ? 'forget' : 'delete', at, olds, olds, whole(kind, olds, {}))]
+    return [
+      candidate(oldState?.retainOnDelete || isPermanent ? 'forget' : 'delete', at, olds, olds, whole(kind, olds, {})),
+    ]
   }
   const changes = changesOf(kind, olds, news, detailedDiff, '')
   if (op === 'replace') return [candidate('replace', at, olds, news, changes)]

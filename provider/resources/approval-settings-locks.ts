@@ -1,4 +1,4 @@
-import { ApiError, type ApprovalLock, type ApprovalLocks, type ApprovalSettingsUpdate, type Client } from '../../sdk'
+import type { ApprovalLock, ApprovalLocks, ApprovalSettingsUpdate, Client } from '../../sdk'
 
 type Setting = Exclude<keyof ApprovalSettingsUpdate, 'approvals_before_merge'>
 
@@ -37,9 +37,11 @@ async function locksOf(api: Client, project: number): Promise<Partial<ApprovalLo
   try {
     return (await api.projectApprovalSettings.locks(project)) ?? undefined
   } catch (error) {
-    if (ApiError.is(error) && (error.status === 403 || error.status === 404)) return undefined
-    throw error
+    if (!refusals.includes((error as { status?: unknown }).status)) throw error
+    return undefined
   }
 }
+
+const refusals: readonly unknown[] = [403, 404]
 
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -99,7 +99,7 @@ export const approvalSettings = define<Live, ApprovalSettingsUpdate>()({
 })
 
 /** Arguments of {@link ApprovalSettings}. */
-export interface ApprovalSettingsArgs extends ArgsOf<typeof approvalSettings.input> {}
+export type ApprovalSettingsArgs = ArgsOf<typeof approvalSettings.input>
 
 /**
  * How the merge requests of a project are approved. Each project has these settings: the resource adopts them, changes the

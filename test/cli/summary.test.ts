@@ -140,6 +140,17 @@ it('says that a kept object is no longer managed', async () => {
   expect((await summary(steps)).first).toBe('Stack prod: deletes 1 label in corp/web · stops managing 2 labels')
 })
 
+it('counts settings that each project has as taken over, and as no longer managed', async () => {
+  const settings = (project: string) => ({ project, mergeRequestsAuthorApproval: false })
+  const steps = [
+    step('create', 'ApprovalSettings', 'a', undefined, settings('corp/web')),
+    step('delete', 'ApprovalSettings', 'b', { id: '2/2', ...settings('corp/api') }),
+  ]
+  expect((await summary(steps)).first).toBe(
+    'Stack prod: takes over 1 approval settings (1 changed) · stops managing 1 approval settings',
+  )
+})
+
 it('says which protections are removed', async () => {
   const environment = { id: '1/production', project: 'corp/web', name: 'production', deployAccessLevels: [] }
   const steps = [step('delete', 'ProtectedEnvironment', 'production', environment)]
