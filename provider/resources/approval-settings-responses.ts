@@ -5,6 +5,9 @@ export interface Live extends ApprovalSettings {
   id: number
 }
 
-/** Values that are not objects are returned unchanged, and are not valid. */
+/** Only settings get an id. Other responses are returned unchanged, and are not valid. */
 export const ofProject = (id: number, settings: ApprovalSettings): Live =>
-  typeof settings === 'object' && settings !== null ? { ...settings, id } : (settings as never)
+  isSettings(settings) ? { ...settings, id } : (settings as never)
+
+const isSettings = (response: unknown): boolean =>
+  typeof response === 'object' && response !== null && 'merge_requests_author_approval' in response
