@@ -48,8 +48,14 @@ function decoded(text: string): string {
   }
 }
 
+const hookPath = /\/hooks(?:\/[^/?]+)?\/?(?:\?|$)/
+
+/** The body of a request without secrets. The URL of a webhook is one, because its path can contain a key. */
+export const redactRequestBody = (path: string, body: unknown): unknown =>
+  redactBody(isParams(body) && body.url !== undefined && hookPath.test(path) ? { ...body, url: hidden } : body)
+
 /** A copy without secrets: the values of keys that sound like one, tokens, and the userinfo of URLs. */
-export function redactBody(value: unknown): unknown {
+function redactBody(value: unknown): unknown {
   if (typeof value === 'string') return redactText(value)
   if (Array.isArray(value)) return value.map(redactBody)
   if (!isParams(value)) return value

@@ -1,4 +1,4 @@
-import { redactBody, redactPath } from './redact'
+import { redactPath, redactRequestBody } from './redact'
 
 /** A request that the emulator received. */
 export interface RequestRecord {
@@ -30,7 +30,7 @@ export class RequestLog {
   /** @param size Size of the body in bytes. */
   add(method: string, path: string, body: unknown, size = 0): RequestRecord {
     const record: RequestRecord = { method, path: redactPath(path), status: 0, actor: null }
-    if (body !== undefined) record.body = redactBody(body)
+    if (body !== undefined) record.body = redactRequestBody(path, body)
     this.#records.push(record)
     this.#sizes.push(record.path.length + size)
     this.#bytes += record.path.length + size

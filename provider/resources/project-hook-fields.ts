@@ -3,6 +3,7 @@ import { strip } from '../../cron'
 import type { HookPair } from '../../sdk'
 import { required } from '../core/schema/field'
 import { text } from '../core/schema/fields'
+import { InvalidResponse } from '../core/schema/invalid-response'
 import type { Problem } from '../core/schema/problem'
 
 /** Values by name. The value of a name that only the service has is unknown: an empty string, which no header can have. */
@@ -34,11 +35,16 @@ export const pairs = () =>
     wireSchema: Type.Array(Type.Object({})),
     toWire: (values): HookPair[] => Object.entries(values).map(([key, value]) => ({ key, value })),
     fromWire: (shown, like) =>
-      Object.fromEntries(
-        (shown as HookPair[]).map(({ key }) => [key, (like as Pairs | undefined)?.[key] ?? unknownValue]),
-      ),
+      Object.fromEntries(namesOf(shown).map((name) => [name, (like as Pairs | undefined)?.[name] ?? unknownValue])),
     problem: problemOfPairs,
   })
+
+/** The names in a response. @throws InvalidResponse */
+export function namesOf(shown: unknown): string[] {
+  const names = Array.isArray(shown) ? shown.map((pair: Partial<HookPair> | null) => pair?.key) : []
+  if (!names.every((name) => typeof name === 'string')) throw new InvalidResponse()
+  return names
+}
 
 function problemOfPairs(values: Pairs): Problem | undefined {
   const names = Object.keys(values)

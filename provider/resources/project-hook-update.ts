@@ -1,5 +1,5 @@
 import type { Client, ProjectHook, ProjectHookUpdate } from '../../sdk'
-import type { Pairs } from './project-hook-fields'
+import { namesOf, type Pairs } from './project-hook-fields'
 
 interface At {
   readonly project: number
@@ -20,7 +20,7 @@ export async function updateHook(
   { project, hookId }: At,
   { custom_headers, url_variables, token, ...fields }: ProjectHookUpdate,
   { inputs: { customHeaders, urlVariables }, changed }: { inputs: Declared; changed: ReadonlySet<string> },
-): Promise<ProjectHook> {
+): Promise<Partial<ProjectHook>> {
   const isNewUrl = fields.url !== undefined
   const body: ProjectHookUpdate = {
     ...fields,
@@ -31,10 +31,12 @@ export async function updateHook(
   }
   // The service refuses a request without a change.
   const isEmpty = Object.keys(body).length === 0
-  const hook = isEmpty
+  const hook: ProjectHook | undefined = isEmpty
     ? await api.projectHooks.get(project, hookId)
     : await api.projectHooks.update(project, hookId, body)
 
+  // The engine reads the hook if the response is empty.
+  if (!hook) return {}
   const [headers, variables] = [namesOf(hook.custom_headers), namesOf(hook.url_variables)]
   const steps: Step[] = [
     ...Object.entries(isNewUrl ? customHeaders : {}).map(([name, value]): Step => ({
@@ -86,8 +88,6 @@ async function sendAll(steps: Step[], done: string): Promise<void> {
     }
   }
 }
-
-const namesOf = (pairs: { key: string }[] = []): string[] => pairs.map(({ key }) => key)
 
 /** Another attempt may have removed it. */
 async function unlessMissing(deletion: Promise<void>): Promise<void> {

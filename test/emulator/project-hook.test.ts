@@ -45,6 +45,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('hooks, flavor %s', (flavor) => {
     expect(read).toMatchObject({ status: 200, body: created.body })
     expect(JSON.stringify([created, read])).not.toContain(secret)
     expect(JSON.stringify(emulator.requests())).not.toContain(secret)
+    expect(JSON.stringify(emulator.requests())).not.toContain(url)
   })
 
   it('calls a new hook for pushes by default', async () => {

@@ -50,13 +50,13 @@ new trueup.ProjectVariableSet('variables', {
     listed: { key: 'OF_PROJECT', value: config.requireSecret('setVariable'), environmentScope: 'review/*' },
   },
 })
-new trueup.ProjectHook('hook', {
-  project, url: config.requireSecret('hookUrl'), token: config.requireSecret('hookToken'), name: 'round ' + ROUND,
-  customHeaders: { 'X-Key': config.requireSecret('hookHeader') },
-})
 new trueup.ProjectHookSet('hooks', {
   project,
   items: {
+    hook: {
+      url: config.requireSecret('hookUrl'), token: config.requireSecret('hookToken'), name: 'round ' + ROUND,
+      customHeaders: { 'X-Key': config.requireSecret('hookHeader') },
+    },
     one: {
       url: 'https://example.com/{key}', urlVariables: { key: config.requireSecret('hookVariable') },
       pushEvents: ROUND === '2',
