@@ -146,14 +146,14 @@ export const projectHook = define<Live, ProjectHookCreate>()({
         : []),
     ]
   },
-  existence: {
-    warning: ({ alert_status: status, disabled_until: until }) => {
-      if (status === 'temporarily_disabled') {
-        return `was disabled by the service until ${String(until)}, because calls failed. Check its URL.`
-      }
-      if (status !== 'disabled') return undefined
-      return 'was disabled by the service, because calls failed. Check its URL, and test the hook on its page, which enables it.'
-    },
+  warnings: ({ alert_status: status, disabled_until: until }) => {
+    if (status === 'temporarily_disabled') {
+      return [`was disabled by the service until ${String(until)}, because calls failed. Check its URL.`]
+    }
+    if (status !== 'disabled') return []
+    return [
+      'was disabled by the service, because calls failed. Check its URL, and test the hook on its page, which enables it.',
+    ]
   },
   hints: {
     byArgument: {

@@ -155,8 +155,6 @@ export class Reconciler extends BaseReconciler implements Verbs {
     }
     const values = { ...collectionParams(definition, ref), ...props, ...refreshed(definition, found.live, props) }
     if (definition.existence?.isExpired?.(values, now())) this.warnOfExpiry(id, values)
-    const warning = definition.existence?.warning?.(found.live)
-    if (warning !== undefined) connection.warn(`${subject(definition, values)} (id ${id}) ${warning}`)
     // Kinds that are read from their list need no request for this.
     if (definition.existence?.duplicates && !definition.api.read) {
       warnOfDuplicates(definition, connection, values, found.live, await snapshotOf(definition, connection, ref).all())

@@ -153,8 +153,6 @@ export interface Existence<
   hiddenReason?(parent: Parents[P]): string | undefined
   /** Whether an object that cannot be found has expired on the declared date. */
   isExpired?(state: PlainOf<I>, now: Date): boolean
-  /** Returns what users should know about an object that exists as declared: `was disabled by the service. Check its URL.` */
-  warning?(live: Live): string | undefined
   /** Whether an object no longer works, although the service still returns it, such as a revoked token. */
   isEnded?(live: Live): boolean
   /** Whether an object can no longer be used, so that another one can have its natural key. */
@@ -190,7 +188,7 @@ export interface Definition<
   readonly existence?: Existence<I, Live, P>
   readonly rotation?: RotationStrategy<I, O, Live, P, Within, Key>
   readonly hints?: Hints & { readonly byArgument?: Readonly<Partial<Record<keyof I, string>>> }
-  /** Returns what users should know about an object that was written or read: `has no owner.` */
+  /** Returns what users should know about an object that was written or read: `was disabled by the service. Check its URL.` */
   warnings?(live: Live): string[]
   /** Whether there is a resource for a set of these objects, such as `LabelSet`, and the words for them. */
   readonly sets?: true | SetWords
