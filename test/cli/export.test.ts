@@ -631,7 +631,7 @@ it('lists objects of a group that were not searched or cannot be declared', asyn
   expect(code).toBe(0)
   const others = kinds.map(load).filter((kind) => !('exported' in kind))
   const list = new Intl.ListFormat('en-GB').format(others.map(({ plural }) => plural))
-  expect(list).toMatch(/^alerts, issue links, .* and vulnerabilities/)
+  expect(list).toMatch(/^alerts, issue links, .* and approval settings/)
   const said = [
     'acme: group access tokens that have expired or were revoked (1): the service still lists them, but they no longer work.',
     'acme/api, acme/web: labels of parent groups (2): the project inherits them and cannot change them.',
