@@ -92,7 +92,7 @@ function notesOn(user: User, groups: Group[], subgroups: Group[]): string[] {
   return [
     ...(below.length > 0
       ? [
-          `Access tokens, variables and labels of subgroups are not exported: ${listed(below, 10)}. Pass --recursive, or these groups with --group.`,
+          `Access tokens, variables, labels and members of subgroups are not exported: ${listed(below, 10)}. Pass --recursive, or these groups with --group.`,
         ]
       : []),
     ...(user.is_admin

@@ -635,7 +635,7 @@ it('lists objects of a group that were not searched or cannot be declared', asyn
   const said = [
     'acme: group access tokens that have expired or were revoked (1): the service still lists them, but they no longer work.',
     'acme/api, acme/web: labels of parent groups (2): the project inherits them and cannot change them.',
-    'Access tokens, variables and labels of subgroups are not exported: acme/platform. Pass --recursive, or these groups with --group.',
+    'Access tokens, variables, labels and members of subgroups are not exported: acme/platform. Pass --recursive, or these groups with --group.',
     'Projects below acme in which owner is not a member are not exported, even if they are public.',
     'Projects of other groups that are shared with acme are not exported. Pass them with --project.',
     `${list.slice(0, 1).toUpperCase()}${list.slice(1)} are not exported.`,

@@ -74,11 +74,12 @@ async function populate(url: string, projects: number[]): Promise<number> {
     await api.remoteMirrors.create(project, { url: `ssh://git@${target}`, auth_method: 'ssh_public_key' })
     await api.remoteMirrors.create(project, { url: `ssh://git:s3cret@${target}`, keep_divergent_refs: true })
   }
+  const members = await api.groupMembers.list(10).all()
   await api.groupAccessTokens.create(10, { name: 'deploy', scopes: ['read_api'], expires_at: inDays(90) })
   await api.groupAccessTokens.create(10, { name: 'read', scopes: ['api'], access_level: 20, expires_at: inDays(30) })
   await api.close()
   const nearly = nearlyShared.length * (projects.length - 1)
-  return projects.length * (sharedLabels + freezes) + nearly + full * (hostile.length + 2 + 3 + 4) + 2
+  return projects.length * (sharedLabels + freezes) + nearly + full * (hostile.length + 2 + 3 + 4) + 2 + members.length
 }
 
 const forms = [
