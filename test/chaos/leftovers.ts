@@ -12,7 +12,8 @@ const otherIds: Readonly<Record<string, readonly string[]>> = { 'group-access-to
 export const locations: Readonly<Record<string, readonly [collection: string, ...outputs: string[]]>> =
   Object.fromEntries(
     samples.flatMap(({ kind, collection, id }) => {
-      if (id === undefined) return []
+      // Random programs do not declare members, and the service makes bot users of tokens members.
+      if (id === undefined || collection === 'memberships') return []
       const type = classOf(kind)
       return [
         [type, [collection, id, ...(otherIds[kind] ?? [])]],

@@ -148,6 +148,9 @@ const chosen: Readonly<Record<string, Choice>> = {
   ],
   branch: single('protected-branch', 'release/*', byAdministrators),
   branches: setOf('protected-branch', byAdministrators),
+  // The other type requires other arguments.
+  approval: single('approval-rule', 'approval', { project, ruleType: fc.constant('regular') }),
+  approvals: setOf('approval-rule', { ruleType: fc.constant('regular') }),
   link: single('issue-link', 'link', {
     project: fc.constant('acme/web'),
     targetProject: fc.constant('acme/api'),
@@ -175,10 +178,17 @@ const chosen: Readonly<Record<string, Choice>> = {
   subscription: ['LabelSubscription', project.map((where) => ({ project: where, label: { $id: 'bug' } }))],
 }
 
+/**
+ * Kinds that programs cannot declare freely: roles in a group limit those in its projects, settings exist without a
+ * resource, and the state of an imported hook lacks its URL, so that it is not known which resource adopts it.
+ */
+const bound: readonly string[] = ['project-member', 'group-member', 'approval-settings', 'project-hook']
+const isFree = (kind: string): boolean => !bound.includes(kind)
+
 /** The other kinds, with a resource and a set of each. */
 const others: readonly (readonly [name: string, choice: Choice])[] = [
-  ...kinds.map((kind) => [kind, single(kind, kind)] as const),
-  ...kindsWithSets.map((kind) => [`${kind}s`, setOf(kind)] as const),
+  ...kinds.filter(isFree).map((kind) => [kind, single(kind, kind)] as const),
+  ...kindsWithSets.filter(isFree).map((kind) => [`${kind}s`, setOf(kind)] as const),
 ].filter(([, [type]]) => !Object.values(chosen).some(([known]) => known === type))
 
 const choices: Readonly<Record<string, Choice>> = { ...Object.fromEntries(others), ...chosen }
