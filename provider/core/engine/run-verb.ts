@@ -3,7 +3,7 @@ import type { Operation } from '../schema/kind'
 import type { KindDefinition } from '../schema/kind-definition'
 import { hideSecrets, withoutSecretValues } from '../schema/secret-paths'
 import type { Connection } from '../service/connection'
-import { diagnose } from '../service/explain'
+import { diagnose, redactorOf } from '../service/explain'
 import { InitFailed, ResourceError } from '../service/resource-error'
 import { verbsOf } from './load'
 import type { ProgramResource, Verbs } from './verbs'
@@ -31,7 +31,8 @@ export async function runVerb<T>(
     return result
   } catch (error) {
     const diagnosed = await diagnose(connection, definition, operation, withoutSecretValues(values, secrets), error)
-    throw secrets.length > 0 ? diagnosed.redacted(hideSecrets(values, secrets)) : diagnosed
+    if (secrets.length === 0) throw diagnosed
+    throw diagnosed.redacted(hideSecrets(values, secrets)).redacted(redactorOf(definition, values))
   }
 }
 

@@ -25,6 +25,10 @@ const pastTense: Record<Operation, string> = {
 /** The client has already removed the credentials of a URL that the service repeats. */
 const withoutCredentials = redactor(undefined)
 
+/** Hides the values of secret arguments and outputs, also after the client has removed credentials from them. */
+export const redactorOf = (kind: Kind | SetKind, values: Json): Redact =>
+  hide(secretsOf(kind, values).flatMap((secret) => [secret, withoutCredentials(secret)]))
+
 /** What failed: `label "bug" of acme/web was not read`. */
 export const failed = (kind: Kind, operation: Operation, values: Json): string =>
   `${subject(kind, values)} was not ${pastTense[operation]}`
@@ -39,7 +43,7 @@ export function explain(
   obstacle?: string,
 ): ResourceError {
   if (error instanceof ResourceError) return error
-  const redact = hide(secretsOf(kind, values).flatMap((secret) => [secret, withoutCredentials(secret)]))
+  const redact = redactorOf(kind, values)
   const reason = reasonOfRequest(connection, error, {
     subject: kind.identity.parent
       ? `${kind.identity.parent} ${String(values[kind.identity.parent] ?? '')}`.trim()
