@@ -66,7 +66,10 @@ describe('a stack that moves to the plugin and back', () => {
     expect(new Set(all.map(({ type }) => type.replace(/:\w+$/, '')))).toEqual(new Set(['trueup:index']))
     for (const { name, kept } of formers) {
       const { outputs } = all.find(({ urn }) => urn.endsWith(`::${name}`))!
-      for (const value of Object.values(kept)) expect(JSON.stringify(outputs)).toContain(String(value))
+      const values = Object.values(kept).flatMap((value) =>
+        typeof value === 'object' && value !== null ? Object.values(value) : [value],
+      )
+      for (const value of values) expect(JSON.stringify(outputs)).toContain(String(value))
     }
   })
 

@@ -38,7 +38,7 @@ export async function find(
   values: Json,
   wanted: 'alone' | 'recent' | 'shared' = 'alone',
 ): Promise<Found> {
-  const how = definition.api.listOmits?.(values as never) ? 'alone' : wanted
+  const how = definition.api.listOmits?.(values) ? 'alone' : wanted
   const maxAgeMs = how === 'shared' ? Infinity : RECENT_MS
   const live =
     (how !== 'alone' || !definition.api.read

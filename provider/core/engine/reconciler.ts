@@ -257,7 +257,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
   private problemOfUpdate(olds: Json, news: Json): string | undefined {
     const { definition } = this
     if (hasUnknown(news)) return undefined
-    const problem = definition.api.problemOfUpdate?.(olds as never, news as never)
+    const problem = definition.api.problemOfUpdate?.(olds, news)
     return problem && `${failed(definition, 'update', news)}. ${problem}`
   }
 
