@@ -220,8 +220,7 @@ function lostSecrets({ world }: Baseline, collections: Collections, state: State
     ...secrets
       .filter(({ name }) => !known.has(name) && !held.includes(name))
       .map(({ name }) => `no resource holds ${name}`),
-    ...(token !== (hook?.token) &&
-    !secrets.some(({ name, secret }) => held.includes(name) && secret === token)
+    ...(token !== hook?.token && !secrets.some(({ name, secret }) => held.includes(name) && secret === token)
       ? ['the token in the state does not work']
       : []),
     ...Object.values((tokens ?? {}) as Json).flatMap((one) =>
