@@ -18,10 +18,17 @@ interface Flags extends ServerFlags {
 
 const codes = { passed: 0, failedTests: 1 }
 
+/** Suites that need the members of the default contents, which a run does not restore, or the ids of the emulator. */
+const notOnService = [
+  ...['project-member', 'group-member', 'member-rules', 'approval-rule', 'approval-settings'],
+  'project-hook',
+]
+
 /** The kinds, and suites of several kinds, by the names of their files. */
 const suites = readdirSync(join(repositoryRoot, 'test/resources'))
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => file.replace('.test.ts', ''))
+  .filter((suite) => !notOnService.includes(suite))
 
 const command = new Command('npm run test:service --')
   .description('Runs the tests of all kinds against a GitLab of your own.')
