@@ -2,7 +2,8 @@ import type { Call } from '../http/call'
 import { issues } from '../records/issue'
 import type { ProjectRecord } from '../records/project'
 import { groupChain, roles } from './access'
-import { isAvailable, switches, usualPagesLevel } from './project-settings'
+import { switches } from './project-setting-table'
+import { isAvailable, usualPagesLevel } from './project-settings'
 import { lacking } from './project-tier-fields'
 
 /** The fields of a project in a response. */

@@ -9,7 +9,7 @@ onBothFlavors((service) => {
     expect(await valueOf(getProjectMember({ project: 'acme/web', user: 7 }))).toMatchObject(shown)
     expect(await valueOf(getProjectMember({ project: 1, user: 'Outsider' }))).toMatchObject(shown)
     expect(await valueOf(getProjectMembers({ project: 1 }))).toMatchObject([shown])
-    await expect(valueOf(getProjectMember({ project: 1, user: 'nobody' }))).rejects.toThrow(/no user "nobody"/)
+    await expect(valueOf(getProjectMember({ project: 1, user: 'missing' }))).rejects.toThrow(/no user "missing"/)
     await expect(valueOf(getProjectMember({ project: 1, user: 'developer' }))).rejects.toThrow(/404/)
   })
 })

@@ -63,7 +63,7 @@ describe('a member', () => {
       emulator.clearRequests()
       expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
       await expect(stack.up({ ...project, accessLevel: 'maintainer' })).rejects.toThrow(
-        /member "outsider" of acme\/web was not updated: user names user "outsider", but the service has no user of this name .* or write the id\. User 7 is now named "alice"/,
+        /member "outsider" of acme\/web was not updated: user is "outsider", but the service has no user of this name .* or write the id\. User 7 is now named "alice"/,
       )
       const next = { ...project, user: 'alice', accessLevel: 'maintainer' }
       expect(await stack.up(next)).toMatchObject({ step: 'update' })
@@ -86,11 +86,11 @@ describe('a member', () => {
       const config: Json = { 'trueup:baseUrl': emulator.url, 'trueup:token': 'emulator-owner' }
       const reporter = { warn: (text: string) => void warnings.push(text), status: () => {} }
       const connection = new Connection(settings({ get: (key) => config[key] }, {}), reporter)
-      const args = { ...group, user: 'nobody', expiresAt: null, memberRoleId: null, skipSubresources: true }
+      const args = { ...group, user: 'missing', expiresAt: null, memberRoleId: null, skipSubresources: true }
       await verbsOf(load('group-member'), connection).preview?.({}, args)
       expect(warnings).toEqual([
         expect.stringMatching(
-          /The update would fail: group member "nobody" of deployers was not created: user names user "nobody", but the/,
+          /The update would fail: group member "missing" of deployers was not created: user is "missing", but the/,
         ),
       ])
     })

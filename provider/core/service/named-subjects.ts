@@ -139,7 +139,7 @@ async function idOfName(
   byId: string,
 ): Promise<number> {
   const { noun, name } = named
-  const what = `names ${noun} ${show(name)}`
+  const what = byId === noun ? `is ${show(name)}` : `names ${noun} ${show(name)}`
   let id: number | undefined
   try {
     id = noun === 'user' ? await connection.usernames.id(name) : await connection.parents.id('group', name)

@@ -1,0 +1,100 @@
+import { integer, string, textList } from '../http/param-types'
+import { flag, number, type Setting, type SettingTable, text, word } from './setting-table'
+
+/** The features with an access level. */
+export const features = [
+  ...['issues', 'repository', 'merge_requests', 'forking', 'wiki', 'builds', 'snippets', 'pages', 'analytics'],
+  ...['container_registry', 'security_and_compliance', 'releases', 'environments', 'feature_flags', 'infrastructure'],
+  ...['monitor', 'model_experiments', 'model_registry', 'package_registry', 'requirements'],
+]
+const open = ['pages', 'package_registry']
+
+const level = (feature: string): Setting => ({
+  param: string.oneOf('disabled', 'private', 'enabled', ...(open.includes(feature) ? ['public'] : [])),
+  usual: ['pages', 'security_and_compliance'].includes(feature) ? 'private' : 'enabled',
+})
+
+/** A setting that the database requires. */
+const required = (setting: Setting): Setting => ({ ...setting, null: 'fails' })
+
+/** A setting in a table of its own, which complaints name. */
+const apart = (name: string, setting: Setting): Record<string, Setting> => ({
+  [name]: { ...setting, attribute: `project_setting.${name}` },
+})
+
+/** Access levels by the deprecated Boolean settings that they replace. */
+export const switches: Record<string, string> = {
+  issues_enabled: 'issues_access_level',
+  merge_requests_enabled: 'merge_requests_access_level',
+  jobs_enabled: 'builds_access_level',
+  wiki_enabled: 'wiki_access_level',
+  snippets_enabled: 'snippets_access_level',
+  container_registry_enabled: 'container_registry_access_level',
+}
+
+/** If both are sent, these win over the access level. For the others, the access level wins. */
+export const strongSwitches = ['jobs_enabled', 'container_registry_enabled']
+
+/** Settings of projects that are mostly stored and returned, with little effect. */
+export const projectSettings: SettingTable = {
+  ...Object.fromEntries(features.map((feature) => [`${feature}_access_level`, level(feature)])),
+  packages_enabled: flag(true),
+  resolve_outdated_diff_discussions: flag(false),
+  service_desk_enabled: flag(),
+  emails_enabled: flag(true),
+  show_diff_preview_in_email: flag(true),
+  shared_runners_enabled: flag(true),
+  lfs_enabled: flag(true),
+  ci_default_git_depth: { ...number(20), null: 'clears' },
+  ci_delete_pipelines_in_seconds: number(null),
+  ci_forward_deployment_enabled: required(flag(true)),
+  ci_forward_deployment_rollback_allowed: required(flag(true)),
+  ci_separated_caches: required(flag(true)),
+  ci_allow_fork_pipelines_to_run_in_parent_project: required(flag(true)),
+  ci_id_token_sub_claim_components: { param: textList, usual: ['project_path', 'ref_type', 'ref'] },
+  build_git_strategy: word('fetch', 'clone'),
+  keep_latest_artifact: flag(true),
+  group_runners_enabled: required(flag(true)),
+  resource_group_default_process_mode: required(
+    word('unordered', 'oldest_first', 'newest_first', 'newest_ready_first'),
+  ),
+  auto_cancel_pending_pipelines: required(word('enabled', 'disabled')),
+  build_timeout: required(number(3600)),
+  auto_devops_enabled: flag(true),
+  auto_devops_deploy_strategy: required(word('continuous', 'manual', 'timed_incremental')),
+  ci_push_repository_for_job_token_allowed: flag(false),
+  ci_config_path: text(255, null),
+  only_allow_merge_if_pipeline_succeeds: flag(false),
+  allow_merge_on_skipped_pipeline: flag(null),
+  request_access_enabled: required(flag(true)),
+  only_allow_merge_if_all_discussions_are_resolved: flag(false),
+  remove_source_branch_after_merge: flag(true),
+  printing_merge_request_link_enabled: flag(true),
+  merge_method: word('merge', 'rebase_merge', 'ff'),
+  ...apart('merge_request_title_regex', text(255, null)),
+  ...apart('merge_request_title_regex_description', text(255, null)),
+  squash_option: { ...word('default_off', 'never', 'always', 'default_on'), null: 'clears' },
+  enforce_auth_checks_on_uploads: flag(true),
+  suggestion_commit_message: text(255, null),
+  ...apart('merge_commit_template', text(500, null)),
+  ...apart('squash_commit_template', text(500, null)),
+  ...apart('issue_branch_template', text(255, null)),
+  warn_about_potentially_unwanted_characters: flag(true),
+  autoclose_referenced_issues: flag(true),
+  max_artifacts_size: number(null),
+  approvals_before_merge: { param: integer.filled(), usual: 0 },
+  external_authorization_classification_label: text(1_000_000, null),
+  issues_template: text(1_000_000, null),
+  merge_requests_template: text(1_000_000, null),
+  ci_restrict_pipeline_cancellation_role: word('developer', 'maintainer', 'no_one'),
+  merge_pipelines_enabled: flag(false),
+  merge_trains_enabled: flag(false),
+  merge_trains_skip_train_allowed: flag(false),
+  only_allow_merge_if_all_status_checks_passed: flag(false),
+  allow_pipeline_trigger_approve_deployment: flag(false),
+  prevent_merge_without_jira_issue: flag(false),
+  duo_remote_flows_enabled: flag(true),
+  spp_repository_pipeline_access: flag(true),
+  show_default_award_emojis: flag(),
+  mr_default_target_self: flag(),
+}
