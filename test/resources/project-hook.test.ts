@@ -54,8 +54,14 @@ interface Stored {
 describe('a hook of a project', () => {
   const emulator = useEmulator()
   const engine = (kind = 'project-hook') => new Engine(kind, { url: emulator.url })
-  const writes = () =>
-    emulator.requests().flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path.slice(18)}`]))
+  /** The requests below the project, without query. */
+  const requests = () =>
+    emulator.requests().map(({ method, path }) => `${method} ${path.slice(18).replace(/\?.*/, '')}`)
+  const writes = () => requests().filter((request) => !request.startsWith('GET'))
+  /** The id of the only hook of a resource, or of the item with the key. */
+  const idOf = ({ state }: Engine, key = 'hook') =>
+    String(state?.outputs.hookId ?? (state?.outputs.ids as Json | undefined)?.[key])
+  const pathOf = (stack: Engine) => `/projects/1/hooks/${idOf(stack)}`
   const stored = () => emulator.state().collections.project_hooks?.records as unknown as (Stored & Json)[]
   const url = 'https://hook:opensesame-1@example.com/ci'
   const args = { project: 'acme/web', url, name: 'ci' }
@@ -93,9 +99,9 @@ describe('a hook of a project', () => {
       const stack = await deployed(declared(secret), kind)
       await stack.up(declared({ ...secret, url: plain.url }))
       expect(writes()).toEqual([
-        'PUT /hooks/1',
-        'PUT /hooks/1/custom_headers/X-Key',
-        'PUT /hooks/1/custom_headers/X-Other',
+        `PUT /hooks/${idOf(stack)}`,
+        `PUT /hooks/${idOf(stack)}/custom_headers/X-Key`,
+        `PUT /hooks/${idOf(stack)}/custom_headers/X-Other`,
       ])
       const { token, customHeaders } = secret
       expect(stored()).toMatchObject([{ url: plain.url, token, custom_headers: customHeaders }])
@@ -133,18 +139,21 @@ describe('a hook of a project', () => {
   it('changes, adds and removes headers, and only sends what is necessary', async () => {
     const stack = await deployed(secret)
     await stack.up({ ...secret, customHeaders: { 'X-Key': 'changed', 'X-New': 'new' } })
-    expect(writes()).toEqual(['PUT /hooks/1', 'DELETE /hooks/1/custom_headers/X-Other'])
+    expect(writes()).toEqual([`PUT /hooks/${idOf(stack)}`, `DELETE /hooks/${idOf(stack)}/custom_headers/X-Other`])
     expect(stored()[0]?.custom_headers).toEqual({ 'X-Key': 'changed', 'X-New': 'new' })
     emulator.clearRequests()
     await stack.up({ ...secret, customHeaders: {} })
-    expect(writes()).toEqual(['DELETE /hooks/1/custom_headers/X-Key', 'DELETE /hooks/1/custom_headers/X-New'])
+    expect(writes()).toEqual([
+      `DELETE /hooks/${idOf(stack)}/custom_headers/X-Key`,
+      `DELETE /hooks/${idOf(stack)}/custom_headers/X-New`,
+    ])
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
   it('reports headers that another user added or removed, and repairs them', async () => {
     const stack = await deployed(secret)
-    await emulator.put('/projects/1/hooks/1/custom_headers/X-Foreign', { value: 'a' })
-    await emulator.delete('/projects/1/hooks/1/custom_headers/X-Key')
+    await emulator.put(`${pathOf(stack)}/custom_headers/X-Foreign`, { value: 'a' })
+    await emulator.delete(`${pathOf(stack)}/custom_headers/X-Key`)
     expect(await stack.refresh()).toEqual({ gone: false, drifted: ['customHeaders'] })
     await stack.up(secret)
     expect(stored()[0]?.custom_headers).toEqual({ 'X-Other': 'other', 'X-Key': 'opensesame-3' })
@@ -153,7 +162,7 @@ describe('a hook of a project', () => {
 
   it('does not report changes of a token by another user, and sends a new one', async () => {
     const stack = await deployed(secret)
-    await emulator.put('/projects/1/hooks/1', { token: 'of another user' })
+    await emulator.put(pathOf(stack), { token: 'of another user' })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
     expect(await stack.up({ ...secret, token: 'new' })).toEqual({ step: 'update', changed: ['token'] })
     expect(stored()[0]?.token).toBe('new')
@@ -165,8 +174,8 @@ describe('a hook of a project', () => {
     const items = { plain: { url: plain.url }, secret: asSet(secret).items.hook }
     const stack = await deployed({ project: 'acme/web', items }, 'project-hook-set')
     await stack.refresh()
-    const reads = emulator.requests().map(({ path }) => path.replace(/\?.*/, '').slice(18))
-    expect(reads.filter((path) => path.startsWith('/hooks')).sort()).toEqual(['/hooks', '/hooks/2'])
+    const reads = requests().filter((request) => request.includes('/hooks'))
+    expect(reads.sort()).toEqual(['GET /hooks', `GET /hooks/${idOf(stack, 'secret')}`])
   })
 
   describe('with variables in its URL', () => {
@@ -205,7 +214,7 @@ describe('a hook of a project', () => {
 
   it('adopts the only hook with its URL, and sends its secrets', async () => {
     await emulator.post('/projects/1/hooks', { url, name: 'ci' })
-    expect(await messageOf(engine().up(args))).toMatch(/already exists \(id 1\/1\).*onConflict: "adopt"/)
+    expect(await messageOf(engine().up(args))).toMatch(/already exists \(id 1\/\d+\).*onConflict: "adopt"/)
     await deployed({ ...secret, onConflict: 'adopt' })
     expect(stored()).toMatchObject([{ token: secret.token, custom_headers: secret.customHeaders }])
   })
@@ -218,11 +227,12 @@ describe('a hook of a project', () => {
   })
 
   it('asks for an id if several hooks have its URL, without showing it', async () => {
-    for (let count = 0; count < 2; count++) await emulator.post('/projects/1/hooks', { url })
+    const post = async () => ((await emulator.post('/projects/1/hooks', { url })).body as { id: number }).id
+    const [first, second] = [await post(), await post()]
     const message = await messageOf(engine().up({ ...args, onConflict: 'adopt' }))
-    expect(message).toMatch(/2 already exist \(id 2, 1\).*set adoptId/)
+    expect(message).toMatch(new RegExp(`2 already exist \\(id ${second}, ${first}\\).*set adoptId`))
     expect(message).not.toMatch(/opensesame|example\.com/)
-    await deployed({ ...args, adoptId: 2 })
+    await deployed({ ...args, adoptId: second })
     expect(stored().map(({ name }) => name)).toEqual([null, 'ci'])
   })
 
@@ -259,7 +269,7 @@ describe('a hook of a project', () => {
 
   it('keeps a token that the program does not declare if the state lacks the URL, as after an export', async () => {
     const stack = await deployed()
-    await emulator.put('/projects/1/hooks/1', { token: 'kept' })
+    await emulator.put(pathOf(stack), { token: 'kept' })
     delete stack.state!.outputs.url
     delete stack.state!.inputs.url
     expect(await stack.up(args)).toEqual({ step: 'update', changed: ['url'] })
