@@ -15,6 +15,7 @@ import { environment } from './resources/environment'
 import { freezePeriod } from './resources/freeze-period'
 import { group } from './resources/group'
 import { groupAccessToken } from './resources/group-access-token'
+import { groupContents } from './resources/group-contents'
 import { groupLabel } from './resources/group-label'
 import { groupManagement } from './resources/group-management'
 import { issue } from './resources/issue'
@@ -25,6 +26,7 @@ import { jobQueueMetrics } from './resources/job-queue-metrics'
 import { label } from './resources/label'
 import { member } from './resources/member'
 import { memberRole } from './resources/member-role'
+import { namespace } from './resources/namespace'
 import { personalAccessToken } from './resources/personal-access-token'
 import { pipeline } from './resources/pipeline'
 import { project } from './resources/project'
@@ -37,6 +39,7 @@ import { remoteMirror } from './resources/remote-mirror'
 import { repositoryStorageMove } from './resources/repository-storage-move'
 import { share } from './resources/share'
 import { testReport } from './resources/test-report'
+import { transfer } from './resources/transfer'
 import { triggerToken } from './resources/trigger-token'
 import { user } from './resources/user'
 import { userManagement } from './resources/user-management'
@@ -83,8 +86,11 @@ const resources: Resource[] = [
   personalAccessToken,
   group,
   groupManagement,
+  groupContents,
   project,
   projectManagement,
+  namespace,
+  transfer,
   member,
   memberRole,
   share,

@@ -14,6 +14,7 @@ import { IssueLinks } from './resources/issue-link'
 import { JobQueueMetrics } from './resources/job-queue-metrics'
 import { Labels } from './resources/label'
 import { Members } from './resources/member'
+import { Namespaces } from './resources/namespace'
 import { PersonalAccessTokens } from './resources/personal-access-token'
 import { Pipelines } from './resources/pipeline'
 import { Projects } from './resources/project'
@@ -42,14 +43,17 @@ export * from './resources/deploy-key'
 export * from './resources/freeze-period'
 export * from './resources/group'
 export * from './resources/group-access-token'
+export * from './resources/group-settings'
 export * from './resources/issue'
 export * from './resources/issue-link'
 export * from './resources/job-queue-metrics'
 export * from './resources/label'
 export * from './resources/member'
+export * from './resources/namespace'
 export * from './resources/personal-access-token'
 export * from './resources/pipeline'
 export * from './resources/project'
+export * from './resources/project-settings'
 export * from './resources/protected-environment'
 export * from './resources/remote-mirror'
 export * from './resources/repository-storage-move'
@@ -84,6 +88,7 @@ export class Client {
   readonly labels: Labels
   readonly groupMembers: Members
   readonly projectMembers: Members
+  readonly namespaces: Namespaces
   readonly personalAccessTokens: PersonalAccessTokens
   readonly pipelines: Pipelines
   readonly projectHooks: ProjectHooks
@@ -123,6 +128,7 @@ export class Client {
     this.labels = new Labels(this.http)
     this.groupMembers = new Members(this.http, 'groups')
     this.projectMembers = new Members(this.http, 'projects')
+    this.namespaces = new Namespaces(this.http)
     this.personalAccessTokens = new PersonalAccessTokens(this.http)
     this.pipelines = new Pipelines(this.http)
     this.projectHooks = new ProjectHooks(this.http)

@@ -3,6 +3,7 @@ import { isCommunity } from '../http/instance'
 import type { GroupRecord } from '../records/group'
 import { memberships } from '../records/membership'
 import { groupChain, groupRole, roles } from './access'
+import { protectionOf } from './default-branch-protection'
 import { runnersToken } from './project-fields'
 
 type Fields = Record<string, unknown>
@@ -20,12 +21,6 @@ const usual = {
   lock_math_rendering_limits_enabled: false,
   default_branch: null,
   default_branch_protection: 2,
-  default_branch_protection_defaults: {
-    allowed_to_push: [{ access_level: 40 }],
-    allow_force_push: false,
-    allowed_to_merge: [{ access_level: 40 }],
-    developer_can_initial_push: false,
-  },
   shared_runners_setting: 'enabled',
   max_artifacts_size: null,
   marked_for_deletion_on: null,
@@ -53,21 +48,36 @@ const licensed = {
  * is about one group, which has more fields than the entries of a list.
  */
 export function withFurtherGroupFields(call: Call, group: GroupRecord, shown: Fields, { single } = { single: false }) {
-  if (call.instance.flavor === 'spec') return shown
   const owns = groupRole(call.store, call.user, group.id) >= roles.owner
+  if (call.instance.flavor === 'spec') {
+    if (!single) return shown
+    return { ...furtherSettings(group), ...shown, ...(owns && { runners_token: runnersToken(group.id) }) }
+  }
   const top = group.parent_id === null
   const enterprise = !isCommunity(call.instance)
   const withLicense = enterprise && call.instance.tier !== 'free'
-  const { shared_with_groups, prevent_sharing_groups_outside_hierarchy: _prevent, wiki_access_level, ...rest } = shown
+  const hidden = [
+    ...(owns ? [] : [...Object.keys(ofOwners), ...downloadSettings]),
+    ...(withLicense ? [] : [...Object.keys(licensed), ...Object.keys(ofOwners), ...licensedOnly, ...downloadSettings]),
+    ...(single ? [] : [...Object.keys(licensed), ...singleOnly, ...downloadSettings]),
+  ]
+  const {
+    shared_with_groups,
+    prevent_sharing_groups_outside_hierarchy: _prevent,
+    wiki_access_level,
+    ...rest
+  } = Object.fromEntries(Object.entries(shown).filter(([name]) => !hidden.includes(name)))
   return {
     ...usual,
+    default_branch_protection_defaults: protectionOf(group),
     ...(enterprise && ofEnterprise),
     ...(withLicense && owns && ofOwners),
     ...(enterprise && owns && top && { duo_namespace_access_rules: [] }),
     ...(single && enterprise && ofOneEnterprise(withLicense)),
     ...(single && withLicense && licensed),
     ...withoutTopLevel(rest, top),
-    ...(emailsAreOff(call, group) && { emails_disabled: true }),
+    ...(isOff(call, group, 'emails_enabled') && { emails_disabled: true }),
+    ...(isOff(call, group, 'show_diff_preview_in_email') && { show_diff_preview_in_email: false }),
     ...(enterprise && { wiki_access_level }),
     ...(withLicense && call.user?.admin && { repository_storage: null }),
     ...(single && { shared_with_groups }),
@@ -81,6 +91,21 @@ export function withFurtherGroupFields(call: Call, group: GroupRecord, shown: Fi
   }
 }
 
+/** Settings that only some groups, licenses and users have: with the flavor `spec`, all have them. */
+const furtherSettings = (group: GroupRecord): Fields => ({
+  default_branch_protection_defaults: protectionOf(group),
+  ...ofOneEnterprise(true),
+  ...licensed,
+  ...ofOwners,
+  enabled_git_access_protocol: 'all',
+  service_access_tokens_expiration_enforced: true,
+  unique_project_download_limit: 0,
+  unique_project_download_limit_interval_in_seconds: 0,
+  unique_project_download_limit_allowlist: [],
+  unique_project_download_limit_alertlist: [],
+  auto_ban_user_on_excessive_projects_download: false,
+})
+
 /** The stored settings without those that only groups at the top level have. */
 function withoutTopLevel(settings: Fields, top: boolean): Fields {
   const { prevent_forking_outside_group: forking, ...rest } = settings
@@ -89,15 +114,32 @@ function withoutTopLevel(settings: Fields, top: boolean): Fields {
   return { ...shared, ...(forking !== undefined && { prevent_forking_outside_group: false }) }
 }
 
-/** Whether the group or one above sends no email. */
-const emailsAreOff = ({ store }: Call, { id }: GroupRecord): boolean =>
-  groupChain(store, id).some(({ settings }) => settings?.emails_enabled === false)
+/** Whether a setting of the group or of one above is off. */
+const isOff = ({ store }: Call, { id }: GroupRecord, name: string): boolean =>
+  groupChain(store, id).some(({ settings }) => settings?.[name] === false)
 
 const ofOwners: Fields = {
   duo_core_features_enabled: null,
   duo_features_enabled: true,
   lock_duo_features_enabled: false,
 }
+
+/** Limits of downloads, which only owners see. */
+const downloadSettings = [
+  'unique_project_download_limit',
+  'unique_project_download_limit_interval_in_seconds',
+  'unique_project_download_limit_allowlist',
+  'unique_project_download_limit_alertlist',
+  'auto_ban_user_on_excessive_projects_download',
+]
+
+const licensedOnly = ['prevent_forking_outside_group', 'service_access_tokens_expiration_enforced', 'membership_lock']
+
+/** Settings that lists do not have. */
+const singleOnly = [
+  ...['prevent_forking_outside_group', 'service_access_tokens_expiration_enforced', 'enabled_git_access_protocol'],
+  ...['membership_lock', 'shared_runners_minutes_limit', 'extra_shared_runners_minutes_limit'],
+]
 
 /** The ids of the direct owners. */
 const ownersOf = ({ store }: Call, group: number): number[] =>
@@ -113,10 +155,11 @@ const ownerFields = (call: Call, { id, parent_id, settings }: GroupRecord, withL
   ...(parent_id === null && { enabled_git_access_protocol: settings?.enabled_git_access_protocol ?? 'all' }),
   ...(parent_id === null &&
     withLicense && {
-      unique_project_download_limit: 0,
-      unique_project_download_limit_interval_in_seconds: 0,
+      unique_project_download_limit: settings?.unique_project_download_limit ?? 0,
+      unique_project_download_limit_interval_in_seconds:
+        settings?.unique_project_download_limit_interval_in_seconds ?? 0,
       unique_project_download_limit_allowlist: settings?.unique_project_download_limit_allowlist ?? [],
-      unique_project_download_limit_alertlist: ownersOf(call, id),
-      auto_ban_user_on_excessive_projects_download: false,
+      unique_project_download_limit_alertlist: settings?.unique_project_download_limit_alertlist ?? ownersOf(call, id),
+      auto_ban_user_on_excessive_projects_download: settings?.auto_ban_user_on_excessive_projects_download ?? false,
     }),
 })

@@ -10,7 +10,7 @@ import { requireUnmodified } from '../http/unmodified'
 import { type GroupRecord, groups } from '../records/group'
 import type { LabelRecord, Owner } from '../records/label'
 import { projects } from '../records/project'
-import { groupChain, projectRole, requireGroupRole, roles } from './access'
+import { canReadGroup, groupChain, projectRole, requireGroupRole, roles } from './access'
 import { findGroup } from './group'
 import { findLabel, labelPath, labels, searchLabels } from './label-lookup'
 import { countIssues, presentLabel } from './label-presenter'
@@ -122,16 +122,19 @@ export const groupLabel: Resource = (api) => {
 
 const ownersOf = (all: GroupRecord[]): Owner[] => all.map(({ id }): Owner => `group ${id}`)
 
-/** The group and its descendants. */
+/** The group, and its descendants that the caller can read. */
 const withDescendants = (call: Call, group: GroupRecord): GroupRecord[] =>
   call.store
     .of(groups)
     .all()
     .filter(({ id }) => groupChain(call.store, id).some((one) => one.id === group.id))
+    .filter((one) => one.id === group.id || canReadGroup(call.store, call.user, one))
 
+/** Projects that are not archived, with issues or merge requests that the caller can read. */
 const readableProjects = (call: Call, all: GroupRecord[]): number[] =>
   all
     .flatMap(({ id }) => call.store.of(projects).where('group', id))
+    .filter((project) => !project.archived && (project.issues_enabled || project.merge_requests_enabled))
     .filter((project) => projectRole(call.store, call.user, project) >= roles.guest)
     .map(({ id }) => id)
 

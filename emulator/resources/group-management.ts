@@ -11,7 +11,7 @@ import { groupChain, groupRole, requireGroupRole, roles } from './access'
 import { findGroup, findGroupById, presentCreatedGroup, presentGroup, presentUpdatedGroup } from './group'
 import { GroupModel, type GroupPatch, type NewGroup } from './group-model'
 import { refuseGroupSettings } from './group-setting-rules'
-import { groupSettingParams, readGroupSettings } from './group-settings'
+import { forAdministrators, groupSettingParams, onlyInGroupUpdates, readGroupSettings } from './group-settings'
 import { goesWithGroup } from './project-model'
 
 const plain = {
@@ -25,11 +25,14 @@ export const groupManagement: Resource = (api) => {
   api.post(
     '/groups',
     { before: login, params: params({ ...creation, parent_id: integer, organization_id: integer }) },
-    (call, { parent_id, name, path, ...sent }) => {
+    (call, { parent_id, name, path, ...others }) => {
       const user = call.user
       const parent = parent_id ? findGroupById(call, parent_id) : undefined
-      if (!mayCreate(call, parent)) throw forbidden()
-      const { description = null, visibility } = sent
+      if (!mayCreateGroup(call, parent)) throw forbidden()
+      const { description = null, visibility } = others
+      const sent: Record<string, unknown> = { ...others }
+      for (const setting of onlyInGroupUpdates) delete sent[setting]
+      if (!user.admin) for (const setting of forAdministrators) delete sent[setting]
       const fields: NewGroup = {
         name: name || (path ?? ''),
         path: path ?? '',
@@ -58,6 +61,7 @@ export const groupManagement: Resource = (api) => {
       const sent: Record<string, unknown> = others
       const group = findGroup(call)
       requireGroupRole(call, group.id, roles.owner)
+      if (!call.user.admin) for (const name of forAdministrators) delete sent[name]
       refuseGroupSettings(group, sent, groupChain(call.store, group.parent_id))
       const patch: GroupPatch = {
         ...(name != null && { name }),
@@ -97,7 +101,8 @@ export const groupManagement: Resource = (api) => {
 /** The lowest role that can create subgroups, by the group's setting. */
 const creators: Record<string, number> = { owner: roles.owner, maintainer: roles.maintainer }
 
-function mayCreate({ store, user }: UserCall, parent: GroupRecord | undefined): boolean {
+/** Whether the caller can create groups in the parent, or without one at the top level. */
+export function mayCreateGroup({ store, user }: UserCall, parent: GroupRecord | undefined): boolean {
   if (!parent) return Boolean(user.admin || (!user.bot && !user.external && (user.can_create_group ?? true)))
   const level = String(parent.settings?.subgroup_creation_level ?? 'maintainer')
   return groupRole(store, user, parent.id) >= (creators[level] ?? roles.maintainer)

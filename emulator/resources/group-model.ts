@@ -6,6 +6,7 @@ import { type UserRecord, users } from '../records/user'
 import type { Visibility } from '../records/visibility'
 import type { Store } from '../store/store'
 import { roles } from './access'
+import { LabelModel } from './label-model'
 import { complaintsAboutGroupName, complaintsAboutNamespacePath } from './names'
 import { fitsInto, ProjectModel } from './project-model'
 
@@ -27,6 +28,9 @@ const longestDescription = 500
 const marked = (id: number): string => `-deletion_scheduled-${id}`
 const taken = 'has already been taken'
 
+const runnerSettings = ['enabled', 'disabled_and_overridable', 'disabled_and_unoverridable']
+const isStricter = (one: string, other: string): boolean => runnerSettings.indexOf(one) > runnerSettings.indexOf(other)
+
 /** The groups in a store, and the rules of the model. */
 export class GroupModel {
   constructor(private readonly store: Store) {}
@@ -35,6 +39,7 @@ export class GroupModel {
   create(parent: GroupRecord | undefined, sent: NewGroup, creator: UserRecord | undefined, now: string): GroupRecord {
     const { name, path, description = null, visibility = 'private', settings = {} } = sent
     this.#validate({ name, path, description, visibility, parent }, undefined)
+    const runners = parent?.settings?.shared_runners_setting
     const group = this.store.of(groups).insert({
       ...(sent.id !== undefined && { id: sent.id }),
       name,
@@ -44,7 +49,8 @@ export class GroupModel {
       description,
       visibility,
       repository_storage: 'default',
-      settings,
+      // That of the parent applies even if another one was sent.
+      settings: { ...settings, ...(runners !== undefined && { shared_runners_setting: runners }) },
       created_at: now,
     })
     if (creator) this.#addOwner(group, creator, now)
@@ -74,6 +80,46 @@ export class GroupModel {
     const plain = { name: group.name.replace(marked(group.id), ''), path: group.path.replace(marked(group.id), '') }
     const restored = this.update(group, plain)
     return this.store.of(groups).update(restored, { marked_for_deletion_on: null })
+  }
+
+  /**
+   * Moves the group with its contents into the parent, which limits their visibility and runners, or to the top level.
+   * There, the user becomes an owner if it has none.
+   */
+  transfer(group: GroupRecord, parent: GroupRecord | undefined, user: UserRecord, now: string): GroupRecord {
+    const inside = this.store.of(groups).update(group, { parent_id: parent?.id ?? null })
+    if (parent) this.#limitVisibility(inside, parent.visibility)
+    const moved = this.#move(this.store.of(groups).get(inside.id)!, parent)
+    const runners = String(parent?.settings?.shared_runners_setting ?? 'enabled')
+    if (isStricter(runners, String(moved.settings?.shared_runners_setting ?? 'enabled'))) {
+      this.update(moved, { settings: { ...moved.settings, shared_runners_setting: runners } })
+    }
+    const owners = this.store.of(memberships).where('source', `group ${moved.id}`)
+    if (!parent && !owners.some(({ access_level }) => access_level >= roles.owner)) this.#addOwner(moved, user, now)
+    this.#keepLabels(moved, now)
+    return this.store.of(groups).get(moved.id)!
+  }
+
+  #limitVisibility(group: GroupRecord, most: Visibility): void {
+    for (const below of this.below(group)) this.#limitVisibility(below, most)
+    const all = this.store.of(projects)
+    for (const project of all.where('group', group.id)) {
+      if (!fitsInto(project.visibility, most)) all.update(project, { visibility: most })
+    }
+    if (!fitsInto(group.visibility, most)) this.store.of(groups).update(group, { visibility: most })
+  }
+
+  #keepLabels(group: GroupRecord, now: string): void {
+    for (const below of this.below(group)) this.#keepLabels(below, now)
+    const labels = new LabelModel(this.store)
+    for (const project of this.store.of(projects).where('group', group.id)) labels.keep(project, now)
+  }
+
+  /** Whether a group, project or user in the namespace has the path. */
+  isTaken(parent: GroupRecord | undefined, path: string): boolean {
+    const inside = parent ? this.store.of(projects).where('group', parent.id) : []
+    const same = (one: { path: string }) => one.path.toLowerCase() === path.toLowerCase()
+    return this.below(parent).some(same) || inside.some(same) || (!parent && this.#isUser(path))
   }
 
   /** Deletes the group, its subgroups and their projects. */

@@ -60,16 +60,14 @@ export function presentCreatedGroup(call: Call, group: GroupRecord) {
     runners_token: _,
     enabled_git_access_protocol: __,
     ...shown
-  }: Record<string, unknown> = call.instance.flavor === 'spec'
-    ? presentGroup(call, group)
-    : presentSingleGroup(call, group)
+  }: Record<string, unknown> = presentSingleGroup(call, group)
   return shown
 }
 
 /** The response to an update. */
 export const presentUpdatedGroup = (call: Call, group: GroupRecord) =>
   call.instance.flavor === 'spec'
-    ? presentGroup(call, group)
+    ? presentSingleGroup(call, group)
     : { ...presentSingleGroup(call, group), ...projectsOf(call, group) }
 
 /**

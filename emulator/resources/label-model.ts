@@ -128,6 +128,32 @@ export class LabelModel {
     return merged
   }
 
+  /**
+   * Gives a project that was moved its own copies of labels that its issues have and that belong to groups in which it
+   * no longer is, unless labels with their titles are available.
+   */
+  keep(project: ProjectRecord, now: string): void {
+    const owners: Owner[] = [
+      `project ${project.id}`,
+      ...groupChain(this.store, project.group_id).map(({ id }): Owner => `group ${id}`),
+    ]
+    const all = this.store.of(issues)
+    for (const issue of all.where('project', project.id)) {
+      const label_ids = issue.label_ids.flatMap((id) => {
+        const label = this.#labels.get(id)
+        if (!label || owners.includes(ownerOf(label))) return [id]
+        return [(this.titled(owners, label.title) ?? this.#copy(label, project, now)).id]
+      })
+      all.update(issue, { label_ids: [...new Set(label_ids)] })
+    }
+  }
+
+  #copy({ title, color, description, priorities }: LabelRecord, { id }: ProjectRecord, now: string): LabelRecord {
+    const priority = priorities[id] === undefined ? {} : { [id]: priorities[id] }
+    const home = { project_id: id, group_id: null, priorities: priority, subscriptions: [] }
+    return this.#labels.insert({ ...home, title, color, description, created_at: now, updated_at: now })
+  }
+
   get #labels() {
     return this.store.of(labels)
   }

@@ -53,7 +53,7 @@ const noStatistics = Object.fromEntries(
  */
 export function withFurtherFields(call: Call, project: ProjectRecord, role: number, shown: Shown, view: ProjectView) {
   if (call.instance.flavor === 'spec') return shown
-  const { _links, container_expiration_policy: policy } = shown
+  const { _links } = shown
   return withoutHidden(call, project, role, {
     ...shown,
     ...(_links !== undefined && { _links: linksFor(call, project, role, _links as Shown) }),
@@ -63,9 +63,6 @@ export function withFurtherFields(call: Call, project: ProjectRecord, role: numb
         .filter(([older]) => older in shown)
         .map(([older, level]) => [older, isAvailable(project, level.replace('_access_level', ''), role)]),
     ),
-    ...(policy !== undefined && {
-      container_expiration_policy: { ...(policy as Shown), next_run_at: dayAfter(project.created_at) },
-    }),
     ...('pages_access_level' in shown && {
       pages_access_level: project.settings?.pages_access_level ?? usualPagesLevel(project),
     }),
@@ -77,8 +74,6 @@ export function withFurtherFields(call: Call, project: ProjectRecord, role: numb
       : '',
     ...(call.instance.tier !== 'ultimate' && { requirements_enabled: false }),
     duo_foundational_flows_enabled: true,
-    duo_sast_fp_detection_enabled: false,
-    duo_sast_vr_workflow_enabled: false,
     ...(role >= roles.developer && {
       secret_push_protection_enabled: false,
       pre_receive_secret_detection_enabled: false,
@@ -87,7 +82,6 @@ export function withFurtherFields(call: Call, project: ProjectRecord, role: numb
       import_url: project.settings?.import_url ?? null,
       import_type: null,
       runner_token_expiration_interval: null,
-      runners_token: runnersToken(project.id),
     }),
     ...(view.single && role >= roles.maintainer && { import_error: null }),
     ...(view.statistics && role >= roles.reporter && { statistics: noStatistics }),
@@ -101,12 +95,16 @@ function effects({ store }: Call, { group_id, settings = {} }: ProjectRecord, sh
   const off = (name: string) => above.some((group) => group[name] === false)
   const nearest = (name: string, groups: Shown[]) =>
     [settings, ...groups].map((one) => one[name]).find((value) => typeof value === 'boolean')
+  const hasTrains = shown.merge_pipelines_enabled === true && shown.merge_trains_enabled === true
   const effective: Shown = {
     ...(off('emails_enabled') && { emails_disabled: true }),
     ...(off('show_diff_preview_in_email') && { show_diff_preview_in_email: false }),
     // Only the group of the project counts for LFS.
     lfs_enabled: nearest('lfs_enabled', above.slice(0, 1)) ?? true,
     auto_devops_enabled: nearest('auto_devops_enabled', above) ?? true,
+    merge_trains_enabled: hasTrains,
+    merge_trains_skip_train_allowed:
+      hasTrains && shown.merge_trains_skip_train_allowed === true && shown.merge_method !== 'ff',
   }
   return Object.fromEntries(Object.entries(effective).filter(([name]) => name in shown))
 }
@@ -116,8 +114,6 @@ function linksFor({ instance }: Call, project: ProjectRecord, role: number, link
   const cluster_agents = `${instance.url}/api/v4/projects/${project.id}/cluster_agents`
   return { ...Object.fromEntries(Object.entries(links).filter(([name]) => offered(name))), cluster_agents }
 }
-
-const dayAfter = (time: string): string => new Date(Date.parse(time) + 24 * 3600 * 1000).toISOString()
 
 /** Users without push access can create merge requests from forks if they can read the code. */
 const mayPropose = (project: ProjectRecord, role: number): boolean =>

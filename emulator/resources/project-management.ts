@@ -1,6 +1,6 @@
 import type { Api, Resource } from '../http/api'
 import type { Call } from '../http/call'
-import { badRequest, failed, forbidden, invalid, notFound } from '../http/errors'
+import { badRequest, failed, forbidden, HttpError, invalid, notFound } from '../http/errors'
 import { administrator, login } from '../http/login'
 import { atLeastOne, atMostOne } from '../http/param-rules'
 import { boolean, integer, segment, segmentId, string } from '../http/param-types'
@@ -9,19 +9,12 @@ import { requireUnmodified } from '../http/unmodified'
 import { requireValid } from '../http/validation'
 import { type ProjectRecord, projects } from '../records/project'
 import { type UserRecord, users } from '../records/user'
-import type { Store } from '../store/store'
-import { groupChain, groupRole, requireRole, roleOf, roles } from './access'
+import { groupRole, requireRole, roleOf, roles } from './access'
 import { findProject } from './project'
 import { findNamespace, goesWithGroup, type Home, ProjectModel, type ProjectPatch } from './project-model'
 import { presentProject } from './project-presenter'
-import {
-  cannotBeStored,
-  readSettings,
-  settingChanges,
-  settingParams,
-  updateNames,
-  usualPagesLevel,
-} from './project-settings'
+import { onlyInUpdates } from './project-setting-table'
+import { cannotBeStored, readSettings, settingParams, updateNames, usualPagesLevel } from './project-settings'
 import { ProtectedBranchModel } from './protected-branch-model'
 
 const plain = {
@@ -118,17 +111,44 @@ type Sent = Partial<Bound<typeof creation>> & Record<string, unknown>
 function createProject(call: Call, creator: UserRecord, sent: Sent) {
   const { store } = call
   const home = sent.namespace_id ? findNamespace(store, sent.namespace_id) : { user: creator }
-  if (!home || !mayCreate(call, creator, home)) throw invalid({ namespace: ['is not valid'] })
-  const changes = settingChanges({}, sent)
-  const project = new ProjectModel(store).create(
-    home,
-    sent as Parameters<ProjectModel['create']>[1],
-    creator,
-    call.now(),
-  )
-  const made = store.of(projects).update(project, { ...changes, ...ownFields(call, sent) })
+  if (!home || !mayCreateProject(call, creator, home)) throw invalid({ namespace: ['is not valid'] })
+  const model = new ProjectModel(store)
+  if (home.user && !model.hasRoom(home.user)) throw new HttpError(403, { error: [limitReached(home.user)] })
+  const taken = Object.fromEntries(Object.entries(sent).filter(([name]) => !onlyInUpdates.has(name))) as Sent
+  const { changes, complaints } = readSettings({}, taken, call.now())
+  const forbidden = home.group && model.forbidsRunners(home.group.id)
+  if (sent.shared_runners_enabled && forbidden) complaints.shared_runners_enabled = [runnersForbidden]
+  requireValid(complaints)
+  const project = model.create(home, sent as Parameters<ProjectModel['create']>[1], creator, call.now())
+  const shared = home.group?.settings?.shared_runners_setting ?? 'enabled'
+  const made = store.of(projects).update(project, {
+    ...withTopics(call, project, changes),
+    settings: { ...(shared !== 'enabled' && { shared_runners_enabled: false }), ...changes.settings },
+    ...ownFields(call, taken),
+  })
   if (sent.initialize_with_readme) new ProtectedBranchModel(store).protectDefault(made, call.now())
   return presentProject(call, made, { single: true })
+}
+
+const runnersForbidden = 'cannot be enabled because parent group does not allow it'
+
+const limitReached = ({ projects_limit: limit }: UserRecord): string =>
+  limit === 0
+    ? 'You cannot create projects in your personal namespace. Contact your GitLab administrator.'
+    : `You've reached your limit of ${limit} projects created. Contact your GitLab administrator.`
+
+/** Spells topics like other projects that have them, and removes duplicates. */
+function withTopics({ store }: Call, { id }: ProjectRecord, changes: Partial<ProjectRecord>): Partial<ProjectRecord> {
+  if (!changes.topics) return changes
+  const known = new Map<string, string>()
+  const others = store
+    .of(projects)
+    .all()
+    .filter((one) => one.id !== id)
+  for (const topic of [...others.flatMap(({ topics = [] }) => topics), ...changes.topics]) {
+    if (!known.has(topic.toLowerCase())) known.set(topic.toLowerCase(), topic)
+  }
+  return { ...changes, topics: [...new Set(changes.topics.map((topic) => known.get(topic.toLowerCase())!))] }
 }
 
 /** The lowest role that can create projects, by the group's setting. */
@@ -140,7 +160,8 @@ const creators: Record<string, number> = {
   developer: roles.developer,
 }
 
-function mayCreate({ store }: Call, user: UserRecord, { group, user: holder }: Home): boolean {
+/** Whether the user can create projects in the namespace. */
+export function mayCreateProject({ store }: Call, user: UserRecord, { group, user: holder }: Home): boolean {
   if (holder) return holder.id === user.id ? !user.external && !user.bot : user.admin
   const level = String(group.settings?.project_creation_level ?? 'developer')
   return !group.marked_for_deletion_on && groupRole(store, user, group.id) >= (creators[level] ?? roles.developer)
@@ -158,15 +179,21 @@ function updateProject(call: Call, project: ProjectRecord, sent: Sent) {
   }
   // Only administrators can change this setting. For others, GitLab ignores it.
   if (!call.user?.admin) delete sent.max_artifacts_size
-  const { changes, complaints } = readSettings(project, sent)
+  // Only owners can change these. For maintainers, GitLab ignores them.
+  if (!isOwner(call, project)) {
+    delete sent.emails_enabled
+    delete sent.emails_disabled
+  }
+  const { changes: read, complaints } = readSettings(project, sent, call.now())
+  const changes = withTopics(call, project, read)
   const patch = Object.fromEntries(
     (['name', 'path', 'visibility', 'default_branch', 'description'] as const)
       .filter((name) => sent[name] !== undefined && (sent[name] !== null || name === 'description'))
       .map((name) => [name, sent[name]]),
   ) as ProjectPatch
   if (sent.mirror && !changes.settings?.import_url) complaints.import_url = ["can't be blank"]
-  if (sent.shared_runners_enabled && runnersAreForbidden(call.store, project)) {
-    complaints.shared_runners_enabled = ['cannot be enabled because parent group does not allow it']
+  if (sent.shared_runners_enabled && new ProjectModel(call.store).forbidsRunners(project.group_id)) {
+    complaints.shared_runners_enabled = [runnersForbidden]
   }
   const model = new ProjectModel(call.store)
   // GitLab responds with null to a change that its database refuses, and stores none of it.
@@ -175,14 +202,12 @@ function updateProject(call: Call, project: ProjectRecord, sent: Sent) {
     return null
   }
   // The default depends on the visibility with which the project was created.
-  const pages = patch.visibility && { pages_access_level: usualPagesLevel(project), ...changes.settings }
+  const pages = call.instance.flavor === 'gitlab' &&
+    patch.visibility && { pages_access_level: usualPagesLevel(project), ...changes.settings }
   const updated = model.update(project, patch, call.now(), complaints)
   const saved = save(call, updated, { ...changes, ...(pages && { settings: pages }), ...ownFields(call, sent) })
   return presentProject(call, saved, { single: true })
 }
-
-const runnersAreForbidden = (store: Store, { group_id }: ProjectRecord): boolean =>
-  groupChain(store, group_id).some(({ settings }) => settings?.shared_runners_setting === 'disabled_and_unoverridable')
 
 const isOwner = (call: Call, project: ProjectRecord): boolean => roleOf(call, project) >= roles.owner
 

@@ -11,6 +11,7 @@ import type { Visibility } from '../records/visibility'
 import type { Store } from '../store/store'
 import { groupChain } from './access'
 import { IssueLinkModel } from './issue-link-model'
+import { LabelModel } from './label-model'
 import { complaintsAboutProjectName, complaintsAboutProjectPath, isProjectPath, pathOf } from './names'
 
 /** The namespace of a project: a group or a user. */
@@ -73,7 +74,7 @@ export class ProjectModel {
   /** @throws HttpError 400 with the complaints by attribute. */
   create(home: Home, sent: NewProject, creator: UserRecord, now: string): ProjectRecord {
     const path = sent.path ?? ''
-    const name = sent.name ?? ''
+    const name = (sent.name ?? '').trimStart()
     const derived = path === '' ? (isProjectPath(name) ? name : pathOf(name)) : path
     const fields = { name: name === '' ? path : name, path: derived, description: sent.description ?? null }
     this.#validate(home, fields, undefined)
@@ -110,17 +111,19 @@ export class ProjectModel {
     complaints: Record<string, string[]> = {},
   ): ProjectRecord {
     const home = this.homeOf(project)
-    const { name, path, description } = { ...project, ...patch }
+    const { path, description } = { ...project, ...patch }
+    const name = patch.name?.trimStart() ?? project.name
     this.#validate(home, { name, path, description }, project, complaints)
     const { visibility, default_branch } = patch
     if (visibility && home.group && !fitsInto(visibility, home.group.visibility)) {
       throw invalid({ visibility_level: [`${visibility} is not allowed in a ${home.group.visibility} namespace.`] })
     }
     const branches = this.store.of(refs).where('project', project.id)
-    if (default_branch !== undefined && !branches.some(({ name: branch, tag }) => !tag && branch === default_branch)) {
-      throw invalid({ base: [`Could not change HEAD: branch '${default_branch}' does not exist`] })
+    const branch = default_branch === project.default_branch ? undefined : default_branch
+    if (branch !== undefined && !branches.some((ref) => !ref.tag && ref.name === branch)) {
+      throw invalid({ base: [`Could not change HEAD: branch '${branch}' does not exist`] })
     }
-    const updated = this.store.of(projects).update(project, { ...patch, updated_at: now })
+    const updated = this.store.of(projects).update(project, { ...patch, name, updated_at: now })
     return path === project.path ? updated : this.move(updated, `${fullPath(home)}/${path}`)
   }
 
@@ -132,6 +135,39 @@ export class ProjectModel {
     }
     old.insert({ path: project.path_with_namespace, project_id: project.id })
     return this.store.of(projects).update(project, { path_with_namespace })
+  }
+
+  /**
+   * Moves the project to another namespace, which limits its visibility and its runners. The owner of a user's namespace
+   * becomes its creator, because the record has no other owner.
+   */
+  transfer(project: ProjectRecord, home: Home, now: string): ProjectRecord {
+    const { group, user } = home
+    const visibility = group && !fitsInto(project.visibility, group.visibility) ? group.visibility : project.visibility
+    const moved = this.store.of(projects).update(project, {
+      group_id: group?.id ?? null,
+      ...(user && { creator_id: user.id }),
+      visibility,
+      ...(this.forbidsRunners(group?.id ?? null) && {
+        settings: { ...project.settings, shared_runners_enabled: false },
+      }),
+      updated_at: now,
+    })
+    new LabelModel(this.store).keep(moved, now)
+    return this.move(moved, `${fullPath(home)}/${project.path}`)
+  }
+
+  /** Whether the user can have one more project. */
+  hasRoom({ id, projects_limit = Infinity }: UserRecord): boolean {
+    const own = this.store.of(projects).where('group', 'none')
+    return own.filter(({ creator_id }) => creator_id === id).length < projects_limit
+  }
+
+  /** Whether a group forbids its projects to use shared runners. */
+  forbidsRunners(group: number | null): boolean {
+    return groupChain(this.store, group).some(
+      ({ settings }) => settings?.shared_runners_setting === 'disabled_and_unoverridable',
+    )
   }
 
   /** Schedules the deletion of the project and renames it. */
@@ -150,7 +186,7 @@ export class ProjectModel {
       name: project.name.replace(marked(project.id), ''),
       path: project.path.replace(marked(project.id), ''),
     }
-    const suffix = this.#isFree(home, plain, project) ? '' : `-${randomBytes(4).toString('base64url').slice(0, 5)}`
+    const suffix = this.isFree(home, plain, project) ? '' : `-${randomBytes(4).toString('base64url').slice(0, 5)}`
     const fields = { name: plain.name + suffix, path: plain.path + suffix }
     const back = this.store.of(projects).update(project, { ...fields, marked_for_deletion_on: null, updated_at: now })
     return this.move(back, `${fullPath(home)}/${fields.path}`)
@@ -193,7 +229,8 @@ export class ProjectModel {
     })
   }
 
-  #isFree(home: Home, { name, path }: { name: string; path: string }, own: ProjectRecord): boolean {
+  /** Whether no other project in the namespace has the name or path. */
+  isFree(home: Home, { name, path }: { name: string; path: string }, own: ProjectRecord): boolean {
     return !this.#siblings(home, own).some(
       (one) => one.name.toLowerCase() === name.toLowerCase() || one.path.toLowerCase() === path.toLowerCase(),
     )

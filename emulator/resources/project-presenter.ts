@@ -5,7 +5,8 @@ import { type ProjectRecord, projects } from '../records/project'
 import { type UserRecord, users } from '../records/user'
 import type { Store } from '../store/store'
 import { canReadGroup, canReadProject, directRole, groupChain, projectRole, roles } from './access'
-import { type ProjectView, withFurtherFields, withoutHidden } from './project-fields'
+import { presentGroupNamespace, presentUserNamespace } from './namespace-presenter'
+import { type ProjectView, runnersToken, withFurtherFields, withoutHidden } from './project-fields'
 import { shownSettings } from './project-settings'
 import { presentUserBasic } from './user'
 
@@ -37,8 +38,8 @@ export function presentBasicProject(call: Call, project: ProjectRecord) {
   return {
     ...presentProjectIdentity(call, project),
     default_branch: project.default_branch,
-    tag_list: project.topics ?? [],
-    topics: project.topics ?? [],
+    tag_list: [...(project.topics ?? [])].sort(),
+    topics: [...(project.topics ?? [])].sort(),
     ssh_url_to_repo: `git@${new URL(instance.url).hostname}:${project.path_with_namespace}.git`,
     http_url_to_repo: `${webUrl}.git`,
     web_url: webUrl,
@@ -76,11 +77,11 @@ export function presentProject(call: Call, project: ProjectRecord, view: Project
     creator_id: project.creator_id,
     import_status: 'none',
     updated_at: project.updated_at,
-    ...shownSettings(project, role),
+    ...shownSettings(project, role, call.now()),
     ...notOffered,
     shared_with_groups: presentShares(call, project),
     ...(user?.admin && { repository_storage: project.repository_storage }),
-    ...(role >= roles.maintainer && { runners_token: null }),
+    ...(role >= roles.maintainer && { runners_token: runnersToken(project.id) }),
     ...(user && view.permissions && { permissions: permissions(store, user, project) }),
   }
   return withFurtherFields(call, project, role, shown, view)
@@ -158,18 +159,9 @@ function permissions(store: Store, user: UserRecord, project: ProjectRecord) {
   return { project_access: shown(own), group_access: shown(inherited) }
 }
 
-export function presentNamespace({ store, instance }: Call, project: ProjectRecord) {
-  const group = project.group_id === null ? undefined : store.of(groups).get(project.group_id)
-  if (group) {
-    const { id, name, path, full_path, parent_id } = group
-    const web_url = `${instance.url}/groups/${full_path}`
-    return { id, name, path, kind: 'group', full_path, parent_id, avatar_url: null, web_url }
-  }
-  const owner = store.of(users).get(project.creator_id)
-  const { name = '', username = '' } = owner ?? {}
-  const id = owner?.namespace_id ?? owner?.id ?? 0
-  const web_url = `${instance.url}/${username}`
-  return { id, name, path: username, kind: 'user', full_path: username, parent_id: null, avatar_url: null, web_url }
+export function presentNamespace(call: Call, { group_id, creator_id }: ProjectRecord) {
+  const group = group_id === null ? undefined : call.store.of(groups).get(group_id)
+  return group ? presentGroupNamespace(call, group) : presentUserNamespace(call, call.store.of(users).get(creator_id))
 }
 
 function ancestorNames(store: Store, project: ProjectRecord): string[] {

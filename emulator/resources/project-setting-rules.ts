@@ -5,12 +5,6 @@ import { complaintAboutPattern } from '../http/re2'
 const dayInSeconds = 86_400
 const ranks: Record<string, number> = { disabled: 0, private: 1, enabled: 2, public: 3 }
 const claims = ['project_path', 'ref_type', 'ref', 'environment_protected', 'deployment_tier']
-const policies: Record<string, readonly unknown[]> = {
-  cadence: ['1d', '7d', '14d', '1month', '3month'],
-  keep_n: ['1', '5', '10', '25', '50', '100', null],
-  older_than: ['7d', '14d', '30d', '60d', '90d', null],
-}
-const listed = 'is not included in the list'
 
 /** The complaints by attribute, about the settings that were sent or conflicting access levels. */
 export function complaintsAboutSettings(
@@ -24,7 +18,6 @@ export function complaintsAboutSettings(
   const regex = complaintAboutPattern(String(sent.merge_request_title_regex ?? ''))
   return {
     ...complaintsAboutLevels(levels),
-    ...complaintsAboutPolicy(sent.container_expiration_policy_attributes),
     'ci_cd_settings.id_token_sub_claim_components': complaintsAboutClaims(sent.ci_id_token_sub_claim_components),
     'ci_cd_settings.default_git_depth': outside(depth, 0, 1000),
     'ci_cd_settings.delete_pipelines_in_seconds':
@@ -51,20 +44,6 @@ function complaintsAboutLevels(levels: Record<string, unknown>): Record<string, 
   const higher = ['merge_requests', 'builds'].filter((feature) => rank(feature) > rank('repository'))
   const complaint = ['cannot have higher visibility level than repository access level']
   return Object.fromEntries(higher.map((feature) => [`project_feature.${feature}_access_level`, complaint]))
-}
-
-function complaintsAboutPolicy(sent: unknown): Record<string, string[]> {
-  const wrong = Object.entries((sent ?? {}) as Record<string, unknown>).filter(
-    ([name, value]) =>
-      Object.hasOwn(policies, name) && !policies[name]!.includes(typeof value === 'number' ? String(value) : value),
-  )
-  const blank = (name: string, value: unknown) => name === 'cadence' && (value === null || value === '')
-  return Object.fromEntries(
-    wrong.map(([name, value]) => [
-      `container_expiration_policy.${name}`,
-      [...(blank(name, value) ? ["can't be blank"] : []), listed],
-    ]),
-  )
 }
 
 function complaintsAboutClaims(sent: unknown): string[] {

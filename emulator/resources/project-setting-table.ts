@@ -44,7 +44,7 @@ export const projectSettings: SettingTable = {
   emails_enabled: flag(true),
   show_diff_preview_in_email: flag(true),
   shared_runners_enabled: flag(true),
-  lfs_enabled: flag(true),
+  lfs_enabled: { ...flag(true), null: 'clears' },
   ci_default_git_depth: { ...number(20), null: 'clears' },
   ci_delete_pipelines_in_seconds: number(null),
   ci_forward_deployment_enabled: required(flag(true)),
@@ -60,7 +60,7 @@ export const projectSettings: SettingTable = {
   ),
   auto_cancel_pending_pipelines: required(word('enabled', 'disabled')),
   build_timeout: required(number(3600)),
-  auto_devops_enabled: flag(true),
+  auto_devops_enabled: { ...flag(true), null: 'clears' },
   auto_devops_deploy_strategy: required(word('continuous', 'manual', 'timed_incremental')),
   ci_push_repository_for_job_token_allowed: flag(false),
   ci_config_path: text(255, null),
@@ -94,7 +94,23 @@ export const projectSettings: SettingTable = {
   allow_pipeline_trigger_approve_deployment: flag(false),
   prevent_merge_without_jira_issue: flag(false),
   duo_remote_flows_enabled: flag(true),
+  duo_sast_fp_detection_enabled: flag(false),
+  duo_sast_vr_workflow_enabled: flag(false),
   spp_repository_pipeline_access: flag(true),
   show_default_award_emojis: flag(),
   mr_default_target_self: flag(),
+  // Features that the instance does not have.
+  auto_duo_code_review_enabled: flag(),
+  web_based_commit_signing_enabled: flag(),
 }
+
+/** Settings that a creation ignores. */
+export const onlyInUpdates: ReadonlySet<string> = new Set([
+  ...['ci_default_git_depth', 'ci_delete_pipelines_in_seconds', 'ci_forward_deployment_enabled'],
+  ...['ci_forward_deployment_rollback_allowed', 'ci_separated_caches', 'ci_id_token_sub_claim_components'],
+  ...['ci_allow_fork_pipelines_to_run_in_parent_project', 'ci_push_repository_for_job_token_allowed'],
+  ...['ci_pipeline_variables_minimum_override_role', 'restrict_user_defined_variables', 'keep_latest_artifact'],
+  ...['ci_restrict_pipeline_cancellation_role', 'allow_pipeline_trigger_approve_deployment', 'max_artifacts_size'],
+  ...['issues_template', 'merge_requests_template', 'fallback_approvals_required', 'merge_pipelines_enabled'],
+  ...['merge_trains_enabled', 'merge_trains_skip_train_allowed', 'web_based_commit_signing_enabled'],
+])

@@ -1,9 +1,16 @@
 import { internalError } from '../http/errors'
-import { boolean, hash, integer, string, strings } from '../http/param-types'
+import { boolean, integer, string, strings } from '../http/param-types'
 import type { Param } from '../http/params'
 import { requireValid } from '../http/validation'
 import type { ProjectRecord } from '../records/project'
 import { roles } from './access'
+import {
+  changedPolicy,
+  complaintsAboutPolicy,
+  type ExpirationPolicy,
+  policyParam,
+  presentPolicy,
+} from './expiration-policy'
 import { complaintsAboutSettings } from './project-setting-rules'
 import { features, projectSettings, strongSwitches, switches } from './project-setting-table'
 import { failsInDatabase, paramsOf, readTable, showTable } from './setting-table'
@@ -20,22 +27,13 @@ export const settingParams: Record<string, Param<unknown, true>> = {
   tag_list: strings,
   fallback_approvals_required: integer.filled(),
   import_url: string,
-  container_expiration_policy_attributes: hash,
+  container_expiration_policy_attributes: policyParam,
 }
 
 /** The settings before a change; empty for a new project. */
 type OldSettings = Partial<
   Pick<ProjectRecord, 'settings' | 'issues_enabled' | 'merge_requests_enabled' | 'builds_enabled'>
 >
-
-const expirationPolicy: Record<string, unknown> = {
-  cadence: '1d',
-  enabled: false,
-  keep_n: 10,
-  older_than: '90d',
-  name_regex: '.*',
-  name_regex_keep: null,
-}
 
 /** The changes of the record for the sent settings, and the complaints about them by attribute. */
 interface Read {
@@ -44,14 +42,14 @@ interface Read {
 }
 
 /** The changes of the record. @throws HttpError as {@link readSettings}, and 400 for invalid values. */
-export function settingChanges(old: OldSettings, sent: Record<string, unknown>): Partial<ProjectRecord> {
-  const { changes, complaints } = readSettings(old, sent)
+export function settingChanges(old: OldSettings, sent: Record<string, unknown>, now: string): Partial<ProjectRecord> {
+  const { changes, complaints } = readSettings(old, sent, now)
   requireValid(complaints)
   return changes
 }
 
 /** @throws HttpError 400 for strings that are too long, 500 for null access levels and for numbers that are too high. */
-export function readSettings(old: OldSettings, sent: Record<string, unknown>): Read {
+export function readSettings(old: OldSettings, sent: Record<string, unknown>, now: string): Read {
   const given = { ...sent, ...newNames(sent) }
   const read = readTable(projectSettings, given)
   const levelsAfter = { ...showTable(projectSettings, { ...old.settings, ...levels(old) }), ...read }
@@ -63,7 +61,8 @@ export function readSettings(old: OldSettings, sent: Record<string, unknown>): R
   if ([given.approvals_before_merge, given.max_artifacts_size].some((value) => Number(value) > highest)) {
     throw internalError()
   }
-  const policy = readPolicy(old, sent.container_expiration_policy_attributes)
+  const change = sent.container_expiration_policy_attributes as Partial<ExpirationPolicy> | null | undefined
+  const policy = change ? changedPolicy(old.settings?.container_expiration_policy, change, now) : undefined
   const topics = sent.topics ?? sent.tag_list
   const on = (name: string): boolean | undefined => (read[name] === undefined ? undefined : read[name] !== 'disabled')
   const changes = defined({
@@ -73,15 +72,13 @@ export function readSettings(old: OldSettings, sent: Record<string, unknown>): R
       ...(policy && { container_expiration_policy: policy }),
       ...(typeof sent.import_url === 'string' && { import_url: sent.import_url }),
     },
-    topics: Array.isArray(topics)
-      ? [...new Set(topics.map((topic) => String(topic).trim()).filter(Boolean))]
-      : undefined,
+    topics: Array.isArray(topics) ? topics.map((topic) => String(topic).trim()).filter(Boolean) : undefined,
     issues_enabled: on('issues_access_level'),
     merge_requests_enabled: on('merge_requests_access_level'),
     builds_enabled: on('builds_access_level'),
     public_builds: (sent.public_jobs ?? sent.public_builds ?? undefined) as boolean | undefined,
   })
-  return { changes, complaints }
+  return { changes, complaints: { ...complaints, ...(policy && complaintsAboutPolicy(policy)) } }
 }
 
 /** The highest number of a column. */
@@ -108,15 +105,6 @@ function newNames(sent: Record<string, unknown>): Record<string, unknown> {
   return given
 }
 
-function readPolicy({ settings }: OldSettings, sent: unknown): Record<string, unknown> | undefined {
-  if (typeof sent !== 'object' || sent === null) return undefined
-  const known = Object.entries(sent)
-    .filter(([name]) => Object.hasOwn(expirationPolicy, name))
-    .map(([name, value]): [string, unknown] => [name, name === 'keep_n' && value !== null ? Number(value) : value])
-  const old = settings?.container_expiration_policy as Record<string, unknown> | undefined
-  return { ...expirationPolicy, ...old, ...Object.fromEntries(known) }
-}
-
 const isNull = (sent: Record<string, unknown>) => (name: string) => sent[name] === null
 
 const defined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
@@ -129,7 +117,7 @@ const maintainersOnly =
   /^(?:ci_(?!config_path)|build_(?!s)|keep_|group_runners|resource_group|auto_(?:cancel|devops)|restrict_)/
 
 /** All settings that are visible to the role, with defaults. */
-export function shownSettings(project: ProjectRecord, role: number): Record<string, unknown> {
+export function shownSettings(project: ProjectRecord, role: number, now: string): Record<string, unknown> {
   const shown = showTable(projectSettings, { ...project.settings, ...levels(project) })
   for (const [older, newer] of Object.entries(switches)) shown[older] = shown[newer] !== 'disabled'
   const all = {
@@ -140,7 +128,7 @@ export function shownSettings(project: ProjectRecord, role: number): Record<stri
     restrict_user_defined_variables: project.ci_pipeline_variables_minimum_override_role !== 'developer',
     ci_pipeline_variables_minimum_override_role: project.ci_pipeline_variables_minimum_override_role,
     ci_job_token_scope_enabled: false,
-    container_expiration_policy: project.settings?.container_expiration_policy ?? expirationPolicy,
+    container_expiration_policy: presentPolicy(project.settings?.container_expiration_policy, project.created_at, now),
   }
   if (role >= roles.maintainer) return all
   return Object.fromEntries(Object.entries(all).filter(([name]) => !maintainersOnly.test(name)))

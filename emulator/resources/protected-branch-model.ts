@@ -14,7 +14,7 @@ import type { RefAccessLevel } from '../records/protected-tag'
 import type { UserRecord } from '../records/user'
 import type { Store } from '../store/store'
 import { groupChain, roles } from './access'
-import { shownGroupSettings } from './group-settings'
+import { isProtected, protectionOf } from './default-branch-protection'
 import {
   admits,
   complaintsAboutLevels,
@@ -147,12 +147,14 @@ export class ProtectedBranchModel {
   /** The protection that a new project gets for its default branch, by the settings of its group. */
   protectDefault(project: ProjectRecord, now: string): void {
     const group = groupChain(this.store, project.group_id)[0]
-    const protection = group ? Number(shownGroupSettings(group).default_branch_protection) : protections.full
-    if (protection === protections.none) return
-    const branch = this.#insert({ project }, project.default_branch, now)
-    const isFor = (developers: number) => (protection === developers ? roles.developer : roles.maintainer)
-    for (const draft of draftLevels(isFor(protections.developersPush))) this.#add(branch, 'push', draft)
-    for (const draft of draftLevels(isFor(protections.developersMerge))) this.#add(branch, 'merge', draft)
+    const protection = protectionOf(group)
+    if (!isProtected(protection)) return
+    const branch = this.#insert({ project }, project.default_branch, now, {
+      allow_force_push: protection.allow_force_push ?? false,
+      code_owner_approval_required: protection.code_owner_approval_required ?? false,
+    })
+    for (const draft of draftLevels(roleIn(protection.allowed_to_push))) this.#add(branch, 'push', draft)
+    for (const draft of draftLevels(roleIn(protection.allowed_to_merge))) this.#add(branch, 'merge', draft)
   }
 
   /** Removes the entries of a group that is no longer invited to the project. Those who can unprotect remain. */
@@ -204,8 +206,11 @@ export class ProtectedBranchModel {
   }
 }
 
-/** Values of the setting `default_branch_protection`. */
-const protections = { none: 0, developersPush: 1, full: 2, developersMerge: 3 }
+/** A branch has one role: that of developers, or no one if the list says so. */
+function roleIn(entries: { access_level: number }[] = []): number {
+  const levels = entries.map(({ access_level }) => access_level)
+  return [roles.none, roles.developer].find((level) => levels.includes(level)) ?? roles.maintainer
+}
 
 /** Ignored without a license. @throws HttpError 500 for null, which only the database refuses. */
 function codeOwnersOf({ code_owner_approval_required: value }: BranchPatch, tier: Tier): boolean | undefined {

@@ -129,7 +129,7 @@ class Builder {
     const project = model.create(home, fields, creator, this.#now)
     const all = branches.length === 0 ? [] : [...new Set([defaultBranch, ...branches])]
     const empty_repo = all.length + tags.length === 0
-    const levels = declared.features && settingChanges(project, levelsOf(declared.features))
+    const levels = declared.features && settingChanges(project, levelsOf(declared.features), this.#now)
     this.#store.of(projects).update(project, { ...levels, archived, empty_repo, ...(topics && { topics }) })
     for (const branch of all) model.addRef(project, { name: branch, sha: commitOf(full, branch) })
     for (const tag of tags) model.addRef(project, { name: tag, tag: true, sha: commitOf(full, tag) })

@@ -133,8 +133,7 @@ export class Http {
     if (isPlainObject(body) && hasInvalidId(body)) throw this.unreadable(invalidId, call, response)
     if (isPlainObject(body) || (body === undefined && call.method !== 'GET' && statusesWithoutBody.has(status)))
       return body
-    const reason = body === undefined ? 'the response is empty: check baseUrl' : 'the response is not an object'
-    throw this.unreadable(reason, call, response)
+    throw this.unreadable(flawOf(body, call.method), call, response)
   }
 
   private unreadable(reason: string, { method, target }: Call, { status }: ApiResponse): UnreadableResponse {
@@ -229,6 +228,15 @@ export class Http {
   private pathOf(target: string): string {
     return this.redact(this.root + withoutQuery(target))
   }
+}
+
+/** Why a body is not the object that a call expects. */
+function flawOf(body: unknown, method: string): string {
+  if (body === undefined) return 'the response is empty: check baseUrl'
+  // GitLab responds with null if its database refuses a value that its rules allow.
+  if (body === null && method === 'PUT')
+    return 'the response is null, probably because the database of the service refused a value'
+  return 'the response is not an object'
 }
 
 const withQuery = (path: Path, query: string): string => (query === '' ? `${path}` : `${path}?${query}`)

@@ -3,18 +3,47 @@ import { inKeysetOrder, type KeysetParams } from '../http/keyset'
 import type { List } from '../http/list'
 import type { RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
+import type { GroupCreate, GroupUpdate } from './group-settings'
+import type { Project } from './project'
+import type { Shown, Visibility } from './project-settings'
 
-/** A group. Fields that the token cannot read are missing. */
-export interface Group {
+/** The settings in a response, some of which are effective values: see {@link GroupUpdate}. */
+type GroupSettingsShown = Shown<
+  Omit<
+    GroupUpdate,
+    | 'ip_restriction_ranges'
+    | 'allowed_email_domains_list'
+    | 'share_with_group_lock'
+    | 'allow_personal_snippets'
+    | 'file_template_project_id'
+  >
+>
+
+/** A group. Fields that the token cannot read are missing. For owners, `runners_token` is a secret. */
+export interface Group extends GroupSettingsShown {
   id: number
   name: string
   path: string
   /** Full path. Requests accept it instead of the id. */
   full_path: string
   web_url: string
-  visibility?: 'private' | 'internal' | 'public'
   /** Null for a top-level group. */
   parent_id?: number | null
+  /** True also if a group above is archived. */
+  archived?: boolean
+  /** Null after an update with null. */
+  share_with_group_lock?: boolean | null
+  /** Null: no restriction. */
+  ip_restriction_ranges?: string | null
+  /** Null: no restriction. */
+  allowed_email_domains_list?: string | null
+  /** True if the group or a group above sends no email. */
+  emails_disabled?: boolean
+  /** The groups that are invited to the group itself, as far as the user of the token can see them. */
+  shared_with_groups?: { group_id: number; group_access_level: number }[]
+  /** The day on which the group was marked for deletion. Null: it was not. */
+  marked_for_deletion_on?: string | null
+  created_at?: string
   [field: string]: unknown
 }
 
@@ -25,7 +54,7 @@ export interface GroupListParams extends KeysetParams {
    */
   order_by?: 'id' | 'name' | 'path' | undefined
   /** Only groups with this visibility. */
-  visibility?: 'private' | 'internal' | 'public' | undefined
+  visibility?: Visibility | undefined
   /** Words to search for in name or path. */
   search?: string | undefined
   /**
@@ -46,6 +75,26 @@ export interface GroupListParams extends KeysetParams {
   repository_storage?: string | undefined
 }
 
+export interface GroupProjectListParams {
+  /** Whether to include projects of subgroups. Default: false. */
+  include_subgroups?: boolean | undefined
+  /** Whether to include projects that were shared with the group. Default: true. */
+  with_shared?: boolean | undefined
+  /** Only projects with this visibility. */
+  visibility?: Visibility | undefined
+  /** Words to search for in name, path or description. */
+  search?: string | undefined
+  /** Whether to return only a few fields of each project. Default: false. */
+  simple?: boolean | undefined
+}
+
+export interface SubgroupListParams {
+  /** Only groups with this visibility. */
+  visibility?: Visibility | undefined
+  /** Words to search for in name or path. */
+  search?: string | undefined
+}
+
 /** Groups. https://docs.gitlab.com/api/groups/ */
 export class Groups {
   constructor(private readonly http: Http) {}
@@ -62,5 +111,50 @@ export class Groups {
   /** Reads a group by id or full path, without its projects. */
   get(group: Id, options?: RequestOptions): Promise<Group> {
     return this.http.get(path`/groups/${group}`, { with_projects: false }, options)
+  }
+
+  /** Lists the projects of a group that the token can read, the newest first. */
+  projects(group: Id, params: GroupProjectListParams = {}, options?: RequestOptions): List<Project> {
+    return this.http.list(path`/groups/${group}/projects`, params, options)
+  }
+
+  /** Lists the direct subgroups of a group that the token can read, by name. */
+  subgroups(group: Id, params: SubgroupListParams = {}, options?: RequestOptions): List<Group> {
+    return this.http.list(path`/groups/${group}/subgroups`, params, options)
+  }
+
+  /** Creates a group. Not repeated after a lost response: look for its path before you try again. */
+  create(body: GroupCreate, options?: RequestOptions): Promise<Group> {
+    return this.http.post(path`/groups`, body, options)
+  }
+
+  /**
+   * Changes the given settings. The response contains what applies, because the service ignores some settings without
+   * an error, and also up to 100 projects of the group.
+   */
+  update(group: Id, body: GroupUpdate, options?: RequestOptions): Promise<Group> {
+    return this.http.put(path`/groups/${group}`, body, options)
+  }
+
+  /**
+   * Marks a group and its contents for deletion, which changes the name and path of the group. The service deletes them
+   * some days later. Requires the Owner role. An error if the group is marked already.
+   */
+  async delete(group: Id, options?: RequestOptions): Promise<void> {
+    await this.http.delete(path`/groups/${group}`, {}, options)
+  }
+
+  /** Cancels the deletion of a marked group, and returns its name and path to it. Requires the Owner role. */
+  restore(group: Id, options?: RequestOptions): Promise<Group> {
+    return this.http.post(path`/groups/${group}/restore`, undefined, options)
+  }
+
+  /**
+   * Moves a group with its contents into another one, or without `parent` to the top level. Requires the Owner role,
+   * and in the parent the right to create subgroups. An error if the group is there already: not repeated after a lost
+   * response.
+   */
+  transfer(group: Id, parent?: number, options?: RequestOptions): Promise<Group> {
+    return this.http.post(path`/groups/${group}/transfer`, { group_id: parent }, options)
   }
 }

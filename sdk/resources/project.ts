@@ -3,29 +3,53 @@ import { inKeysetOrder, type KeysetParams } from '../http/keyset'
 import type { List } from '../http/list'
 import type { RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
+import type {
+  ContainerExpirationPolicy,
+  ProjectCreate,
+  ProjectSettingsShown,
+  ProjectUpdate,
+  Visibility,
+} from './project-settings'
 
-/** The users that can use a feature of a project. */
-export type FeatureAccess = 'disabled' | 'private' | 'enabled' | 'public'
-
-/** A project. Fields that the token cannot read are missing. */
-export interface Project {
+/** A project. Fields that the token cannot read are missing. For Maintainers, `runners_token` is a secret. */
+export interface Project extends ProjectSettingsShown {
   id: number
   name: string
   path: string
   /** Full path. Requests accept it instead of the id. */
   path_with_namespace: string
   web_url: string
-  visibility?: 'private' | 'internal' | 'public'
-  /** Null while the repository is empty. */
+  ssh_url_to_repo?: string
+  http_url_to_repo?: string
+  /** The name that the first push creates while the repository is empty, or null. */
   default_branch?: string | null
+  /** Whether the repository has no commit. */
+  empty_repo?: boolean
+  /** True also if a group above is archived. */
   archived?: boolean
   /** The parent group or user. */
-  namespace?: { id: number; name: string; path: string; kind: 'group' | 'user'; full_path: string }
+  namespace?: ProjectNamespace
   /** The groups that are invited to the project itself, as far as the user of the token can see them. */
   shared_with_groups?: { group_id: number; group_access_level: number }[]
-  issues_access_level?: FeatureAccess
-  merge_requests_access_level?: FeatureAccess
+  /** Null: `default_off`. */
+  squash_option?: 'never' | 'always' | 'default_on' | 'default_off' | null
+  /** The time of the next run changes by itself. */
+  container_expiration_policy?: ContainerExpirationPolicy & { next_run_at?: string | null }
+  /** True if the project or a group above sends no email. */
+  emails_disabled?: boolean
+  /** The day on which the project was marked for deletion. Null: it was not. */
+  marked_for_deletion_on?: string | null
+  created_at?: string
   [field: string]: unknown
+}
+
+/** The group or user that contains a project. */
+export interface ProjectNamespace {
+  id: number
+  name: string
+  path: string
+  kind: 'group' | 'user'
+  full_path: string
 }
 
 export interface ProjectListParams extends KeysetParams {
@@ -34,7 +58,7 @@ export interface ProjectListParams extends KeysetParams {
   /** True: only archived projects. False: only other projects. Default: both. */
   archived?: boolean | undefined
   /** Only projects with this visibility. */
-  visibility?: 'private' | 'internal' | 'public' | undefined
+  visibility?: Visibility | undefined
   /** True: only projects that are neither archived nor marked for deletion. False: only the others. Default: all. */
   active?: boolean | undefined
   /** Words to search for in name, path or description. */
@@ -81,5 +105,42 @@ export class Projects {
   /** Reads a project by id or full path. Former paths also work. */
   get(project: Id, options?: RequestOptions): Promise<Project> {
     return this.http.get(path`/projects/${project}`, {}, options)
+  }
+
+  /** Creates a project. Not repeated after a lost response: look for its path before you try again. */
+  create(body: ProjectCreate, options?: RequestOptions): Promise<Project> {
+    return this.http.post(path`/projects`, body, options)
+  }
+
+  /**
+   * Changes the given settings. The response contains what applies: the service ignores some settings without an error.
+   *
+   * @throws UnreadableResponse If the response is null: the database of the service refused a value, so that nothing was
+   *   stored.
+   */
+  update(project: Id, body: ProjectUpdate, options?: RequestOptions): Promise<Project> {
+    return this.http.put(path`/projects/${project}`, body, options)
+  }
+
+  /**
+   * Marks a project for deletion, which changes its name and path. The service deletes it some days later. Requires the
+   * Owner role. An error if it is marked already.
+   */
+  async delete(project: Id, options?: RequestOptions): Promise<void> {
+    await this.http.delete(path`/projects/${project}`, {}, options)
+  }
+
+  /** Cancels the deletion of a marked project, and returns its name and path to it. Requires the Owner role. */
+  restore(project: Id, options?: RequestOptions): Promise<Project> {
+    return this.http.post(path`/projects/${project}/restore`, undefined, options)
+  }
+
+  /**
+   * Moves a project to another group or user, by id or full path. Requires the Owner role, and in the group the right
+   * to create projects. The old path redirects to the new one. An error if the project is there already: not repeated
+   * after a lost response.
+   */
+  transfer(project: Id, namespace: Id, options?: RequestOptions): Promise<Project> {
+    return this.http.put(path`/projects/${project}/transfer`, { namespace }, { idempotent: false, ...options })
   }
 }

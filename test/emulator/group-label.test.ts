@@ -39,6 +39,10 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels of groups, flavor %s', (flavor
     const all = `${labels}?include_descendant_groups=true&only_group_labels=false&with_counts=true`
     expect(await names(all)).toEqual(['above', 'of a project', 'own'])
     expect(await names(`${all}&search=OWN`)).toEqual(['own'])
+    emulator.patch('projects', 3, { archived: true })
+    expect(await names(all)).toEqual(['above', 'own'])
+    emulator.patch('projects', 3, { archived: false, issues_enabled: false, merge_requests_enabled: false })
+    expect(await names(all)).toEqual(['above', 'own'])
   })
 
   it('finds a label by id and by title, and those of ancestors on request', async () => {

@@ -49,6 +49,32 @@ describe.each<Flavor>(['spec', 'gitlab'])('created groups, flavor %s', (flavor) 
     expect(await emulator.put('/groups/10', { description: 'x' })).toMatchObject({ status: 403 })
   })
 
+  it('returns the token for runners to owners, but not in the response to a creation', async () => {
+    expect((await create({})).body).not.toHaveProperty('runners_token')
+    const shown = { body: { runners_token: expect.stringMatching(/^GR1348941LABx+13$/) } }
+    expect(await emulator.get('/groups/13', asOwner)).toMatchObject(shown)
+    expect(await emulator.put('/groups/13', { description: 'x' }, asOwner)).toMatchObject(shown)
+    expect((await emulator.get('/groups/10')).body).not.toHaveProperty('runners_token')
+  })
+
+  it('ignores settings for administrators of other callers', async () => {
+    expect(await emulator.put('/groups/10', { max_artifacts_size: 5 }, asOwner)).toMatchObject({
+      status: 200,
+      body: { max_artifacts_size: null },
+    })
+    expect(await emulator.put('/groups/10', { max_artifacts_size: 5 }, { as: 'root' })).toMatchObject({
+      body: { max_artifacts_size: 5 },
+    })
+  })
+
+  it('creates subgroups with the setting for shared runners of the parent', async () => {
+    await emulator.put('/groups/10', { shared_runners_setting: 'disabled_and_unoverridable' }, asOwner)
+    expect(await create({ parent_id: 10, shared_runners_setting: 'enabled' })).toMatchObject({
+      status: 201,
+      body: { shared_runners_setting: 'disabled_and_unoverridable' },
+    })
+  })
+
   it('moves the projects when the path of a group changes', async () => {
     expect(await emulator.put('/groups/10', { path: 'base' }, asOwner)).toMatchObject({ body: { full_path: 'base' } })
     expect(await emulator.get('/groups/acme', asOwner)).toMatchObject({ status: 404 })

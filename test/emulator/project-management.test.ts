@@ -96,7 +96,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('created projects, flavor %s', (flavor
       emails_disabled: true,
       topics: ['a', 'b'],
     }
-    expect(await emulator.put('/projects/1', sent)).toMatchObject({ status: 200 })
+    expect(await emulator.put('/projects/1', sent, { as: 'owner' })).toMatchObject({ status: 200 })
     expect(await emulator.get('/projects/1')).toMatchObject({
       body: {
         merge_method: 'ff',
@@ -116,6 +116,88 @@ describe.each<Flavor>(['spec', 'gitlab'])('created projects, flavor %s', (flavor
     expect(await emulator.put('/projects/1', { archived: true })).toMatchObject({
       status: 400,
       body: { error: expect.stringMatching(/^allow_merge_on_skipped_pipeline, .* at least one parameter must be/) },
+    })
+  })
+
+  it('returns the token for runners to maintainers only', async () => {
+    const { body } = await create({ name: 'new' }, 'maintainer')
+    expect(body).toMatchObject({ runners_token: expect.stringMatching(/^GR1348941LABx+4$/) })
+    expect(await emulator.put('/projects/1', { description: 'x' })).toMatchObject({
+      body: { runners_token: expect.stringMatching(/^GR1348941LABx+1$/) },
+    })
+    expect((await emulator.get('/projects/1', { as: 'developer' })).body).not.toHaveProperty('runners_token')
+  })
+
+  it('spells topics like other projects that have them, and sorts them', async () => {
+    await emulator.put('/projects/2', { topics: ['Ruby'] }, asOwner)
+    expect(await emulator.put('/projects/1', { topics: [' web ', 'RUBY', 'api', 'Web', ''] })).toMatchObject({
+      body: { topics: ['Ruby', 'api', 'web'], tag_list: ['Ruby', 'api', 'web'] },
+    })
+    expect(await emulator.put('/projects/1', { topics: [] })).toMatchObject({ body: { topics: [] } })
+  })
+
+  it('removes blanks before a name, but not behind it', async () => {
+    expect(await create({ name: '  My App ', path: 'app' })).toMatchObject({ body: { name: 'My App ' } })
+    expect(await emulator.put('/projects/1', { name: ' Site' })).toMatchObject({ body: { name: 'Site' } })
+  })
+
+  it('accepts the present default branch of an empty project, but no other', async () => {
+    await create({ name: 'app' })
+    expect(await emulator.put('/projects/4', { default_branch: 'main' }, asOwner)).toMatchObject({ status: 200 })
+    expect(await emulator.put('/projects/4', { default_branch: 'trunk' }, asOwner)).toMatchObject({
+      status: 400,
+      body: { message: { base: ["Could not change HEAD: branch 'trunk' does not exist"] } },
+    })
+  })
+
+  it('creates projects with the setting for shared runners of the group', async () => {
+    await emulator.put('/groups/10', { shared_runners_setting: 'disabled_and_overridable' }, asOwner)
+    expect(await create({ name: 'a' })).toMatchObject({ body: { shared_runners_enabled: false } })
+    expect(await create({ name: 'b', shared_runners_enabled: true })).toMatchObject({
+      body: { shared_runners_enabled: true },
+    })
+    await emulator.put('/groups/10', { shared_runners_setting: 'disabled_and_unoverridable' }, asOwner)
+    expect(await create({ name: 'c', shared_runners_enabled: true })).toMatchObject({
+      status: 400,
+      body: { message: { shared_runners_enabled: ['cannot be enabled because parent group does not allow it'] } },
+    })
+  })
+
+  it('limits the projects in the namespace of a user', async () => {
+    emulator.patch('users', 7, { projects_limit: 1 })
+    const own = (name: string) => emulator.post('/projects', { name }, { as: 'outsider' })
+    expect(await own('a')).toMatchObject({ status: 201 })
+    expect(await own('b')).toMatchObject({
+      status: 403,
+      body: { error: ["You've reached your limit of 1 projects created. Contact your GitLab administrator."] },
+    })
+  })
+
+  it('disables the expiration of images each hour, because the project has none', async () => {
+    const policy = async () => (await emulator.get('/projects/1')).body
+    const set = (fields: object) =>
+      emulator.put('/projects/1', { container_expiration_policy_attributes: fields }, asOwner)
+    expect(await set({ enabled: true, cadence: '7d' })).toMatchObject({
+      body: { container_expiration_policy: { enabled: true, next_run_at: '2026-06-22T12:00:00.000Z' } },
+    })
+    emulator.advanceClock(49 * 60)
+    expect(await policy()).toMatchObject({ container_expiration_policy: { enabled: true, cadence: '7d' } })
+    emulator.advanceClock(60)
+    expect(await policy()).toMatchObject({ container_expiration_policy: { enabled: false, cadence: '7d' } })
+    expect(await set({ keep_n: 5 })).toMatchObject({ body: { container_expiration_policy: { enabled: false } } })
+    expect(await set({ enabled: true })).toMatchObject({ body: { container_expiration_policy: { enabled: true } } })
+  })
+
+  it('validates the patterns of an enabled expiration of images', async () => {
+    const set = (fields: object) => emulator.put('/projects/1', { container_expiration_policy_attributes: fields })
+    expect(await set({ name_regex: '(?=x)' })).toMatchObject({ status: 200 })
+    expect(await set({ enabled: true })).toMatchObject({
+      status: 400,
+      body: { message: { 'container_expiration_policy.name_regex': [expect.stringMatching(/^not valid RE2 syntax/)] } },
+    })
+    expect(await set({ enabled: true, name_regex: '' })).toMatchObject({
+      status: 400,
+      body: { message: { 'container_expiration_policy.name_regex': ["can't be blank"] } },
     })
   })
 

@@ -175,6 +175,29 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected branches, flavor %s', (flav
     })
   })
 
+  it('protects the default branch of a new project by the defaults of its group, which are replaced as a whole', async () => {
+    const defaults = { allowed_to_push: [{ access_level: 0 }], allowed_to_merge: [{ access_level: 30 }] }
+    await emulator.put('/groups/10', { default_branch_protection: 1 }, { as: 'owner' })
+    const replaced = { default_branch_protection_defaults: { ...defaults, allow_force_push: true } }
+    const { body: shown } = await emulator.put('/groups/10', replaced, { as: 'owner' })
+    if (flavor === 'gitlab') expect(shown).toMatchObject({ default_branch_protection: 1 })
+    expect((shown as typeof replaced).default_branch_protection_defaults).toEqual({
+      ...defaults,
+      allow_force_push: true,
+    })
+    const project = { name: 'new', namespace_id: 10, initialize_with_readme: true }
+    const { id } = (await emulator.post('/projects', project, { as: 'owner' })).body as { id: number }
+    expect(await emulator.get(`/projects/${id}/protected_branches`, { as: 'owner' })).toMatchObject({
+      body: [
+        {
+          push_access_levels: [{ access_level: 0 }],
+          merge_access_levels: [{ access_level: 30 }],
+          allow_force_push: true,
+        },
+      ],
+    })
+  })
+
   it('protects no default branch if the setting of the group is 0, and none of an empty project', async () => {
     const create = async (name: string, initialize_with_readme: boolean) => {
       const { body } = await emulator.post(

@@ -10,6 +10,7 @@ afterEach(async () => {
 test.each<[string, (api: Client) => Promise<unknown>, string]>([
   ['a project', ({ projects }) => projects.get('acme/web'), 'GET /api/v4/projects/acme%2Fweb'],
   ['a group', ({ groups }) => groups.get('acme/platform'), 'GET /api/v4/groups/acme%2Fplatform?with_projects=false'],
+  ['a namespace', ({ namespaces }) => namespaces.get('acme/platform'), 'GET /api/v4/namespaces/acme%2Fplatform'],
   ['the current user', ({ users }) => users.current(), 'GET /api/v4/user'],
   ['a user', ({ users }) => users.get(3), 'GET /api/v4/users/3'],
   [

@@ -131,12 +131,6 @@ export const reasons: Reason[] = [
     request: /\/(?:pipeline_schedules|milestones)$/,
   },
   {
-    why: 'The emulator does not check the types in the container expiration policy.',
-    noun: 'project-settings',
-    request: /^PUT \/api\/v4\/projects\/1$/,
-    sent: /"keep_n":"x"/,
-  },
-  {
     why: 'The emulator does not render Markdown and emoji in descriptions of projects.',
     noun: 'project-settings',
     request: /^PUT \/api\/v4\/projects\/1$/,
@@ -154,11 +148,6 @@ export const reasons: Reason[] = [
     noun: 'project-settings',
     request: /^(?:POST \/api\/v4\/projects\/1\/restore|GET \/api\/v4\/projects\/1)$/,
     at: /^body\.(?:name|path|path_with_namespace|ssh_url_to_repo|http_url_to_repo|readme_url|_links\.\w+)$/,
-  },
-  {
-    why: 'The emulator does not have the list of projects in a group because Trueup does not use it.',
-    noun: 'project-settings',
-    request: /^GET \/api\/v4\/groups\/10\/projects/,
   },
   {
     why: "GitLab's redirects of former paths have no media type.",
