@@ -27,6 +27,8 @@ export const kinds = [
   'project-member',
   'group-member',
   'approval-settings',
+  'project',
+  'group',
 ] as const
 
 /** The kinds that also have a resource for a set of objects: `label-set`. */

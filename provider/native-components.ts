@@ -3,13 +3,13 @@ import { type FromYamlOptions, settingsFrom } from './components/from-yaml'
 import { type ProjectsArgs, ProjectsOf } from './components/projects'
 import { nativeFront } from './components/settings-component'
 import * as dynamic from './index'
-import { nativeSets } from './native-resources'
+import { nativeChildren } from './native-resources'
 
-const front = nativeFront(nativeSets)
+const front = nativeFront(nativeChildren)
 
 /**
- * The settings of one project: sets of its objects, which are children of this component. They take over the state
- * of the sets of dynamic resources.
+ * The settings of one project: sets of its objects, and objects that it has once. They are children of this component,
+ * and take over the state of dynamic resources.
  */
 export class ProjectSettings extends dynamic.ProjectSettings {
   protected static override readonly front = front
@@ -17,7 +17,7 @@ export class ProjectSettings extends dynamic.ProjectSettings {
 
 /**
  * The settings of one group itself: sets of its objects, which are children of this component. They take over the state
- * of the sets of dynamic resources.
+ * of dynamic resources.
  */
 export class GroupSettings extends dynamic.GroupSettings {
   protected static override readonly front = front

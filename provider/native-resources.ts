@@ -1,6 +1,6 @@
 // Written by "npm run kind-lists" from provider/kinds.ts. Do not edit.
 
-import type { SetClasses } from './components/settings'
+import type { ChildClasses } from './components/settings'
 import { nativeClassOf } from './core/pulumi/resource'
 import * as dynamic from './index'
 
@@ -10,6 +10,7 @@ export class ApprovalRuleSet extends nativeClassOf(dynamic.ApprovalRuleSet) {}
 export class ApprovalSettings extends nativeClassOf(dynamic.ApprovalSettings) {}
 export class FreezePeriod extends nativeClassOf(dynamic.FreezePeriod) {}
 export class FreezePeriodSet extends nativeClassOf(dynamic.FreezePeriodSet) {}
+export class Group extends nativeClassOf(dynamic.Group) {}
 export class GroupAccessToken extends nativeClassOf(dynamic.GroupAccessToken) {}
 export class GroupLabel extends nativeClassOf(dynamic.GroupLabel) {}
 export class GroupLabelSet extends nativeClassOf(dynamic.GroupLabelSet) {}
@@ -22,6 +23,7 @@ export class Label extends nativeClassOf(dynamic.Label) {}
 export class LabelSet extends nativeClassOf(dynamic.LabelSet) {}
 export class LabelSubscription extends nativeClassOf(dynamic.LabelSubscription) {}
 export class PipelineRun extends nativeClassOf(dynamic.PipelineRun) {}
+export class Project extends nativeClassOf(dynamic.Project) {}
 export class ProjectHook extends nativeClassOf(dynamic.ProjectHook) {}
 export class ProjectHookSet extends nativeClassOf(dynamic.ProjectHookSet) {}
 export class ProjectMember extends nativeClassOf(dynamic.ProjectMember) {}
@@ -41,8 +43,8 @@ export class TriggerToken extends nativeClassOf(dynamic.TriggerToken) {}
 export class TriggerTokenSet extends nativeClassOf(dynamic.TriggerTokenSet) {}
 export class Vulnerability extends nativeClassOf(dynamic.Vulnerability) {}
 
-/** The classes of sets, by argument of `ProjectSettings` and `GroupSettings`. */
-export const nativeSets: SetClasses = {
+/** The classes of the children of `ProjectSettings` and `GroupSettings`, by argument. */
+export const nativeChildren: ChildClasses = {
   project: {
     labels: LabelSet,
     freezePeriods: FreezePeriodSet,
@@ -55,10 +57,13 @@ export const nativeSets: SetClasses = {
     protectedBranches: ProtectedBranchSet,
     approvalRules: ApprovalRuleSet,
     members: ProjectMemberSet,
+    approvalSettings: ApprovalSettings,
+    settings: Project,
   },
   group: {
     variables: GroupVariableSet,
     labels: GroupLabelSet,
     members: GroupMemberSet,
+    settings: Group,
   },
 }

@@ -57,6 +57,20 @@ export function compareItems(
   })
 }
 
+/** The finding of an item whose object the service disabled. `whole` is the same finding about the set. */
+export function disabledItem(
+  set: SetKind,
+  resource: StackResource,
+  whole: Finding,
+  key: string,
+  values: Json,
+  secrets: ReadonlySet<string>,
+): Finding {
+  const item = { set, resource, whole, key, values, secrets: secretsOf(set.of, key, secrets) }
+  const { formerFingerprints: _, ...finding } = findingOf(item, 'disabled')
+  return { ...finding, message: whole.message, remedy: whole.remedy }
+}
+
 /** The message and the remedy of an object that an exclusive set finds. */
 function unmanaged(
   of: Definition,

@@ -1,8 +1,15 @@
-import { compareWithService, type KindDefinition, subject } from '../../provider/command-line/objects'
+import { own } from '../../provider/command-line/basics'
+import {
+  compareWithService,
+  type Comparison,
+  isUnmanagedKey,
+  type KindDefinition,
+  subject,
+} from '../../provider/command-line/objects'
 import type { Connection } from '../../provider/command-line/service'
 import { differing, type Property, withoutSecrets } from '../shared/property'
 import type { Json, StackResource } from '../stacks/stack'
-import { compareItems } from './compare-items'
+import { compareItems, disabledItem } from './compare-items'
 import type { Difference, Finding } from './finding'
 import { fingerprintOf } from './fingerprint'
 import { remedies, statementOf } from './statements'
@@ -25,7 +32,8 @@ export async function compare(
   const { id = '' } = resource
   const compared = await compareWithService(kind, { ...resource, id }, connection)
   const { difference, declared, live, isComputed, liveInputs } = compared
-  if (difference === 'none') return { findings: [], live: liveInputs }
+  const broken = disabledIn(stack, resource, kind, compared)
+  if (difference === 'none') return { findings: broken, live: liveInputs }
   // Only a program marks inputs as secrets.
   const secrets = difference === 'changed' && !isComputed ? resource.secretInputs : new Set<string>()
   const found = (properties: Property[]): Finding =>
@@ -38,11 +46,28 @@ export async function compare(
       statementOf(difference, properties, compared.previousToken),
     )
   const whole = found(differing(kind, declared, live, secrets))
-  if (!('of' in kind) || isComputed) return { findings: [whole], live: liveInputs }
+  if (!('of' in kind) || isComputed) return { findings: [whole, ...broken], live: liveInputs }
   const items = compareItems(kind, resource, whole, itemsOf(declared), itemsOf(live), secrets)
-  const own = differing(kind, withoutItems(declared), withoutItems(live), secrets)
-  const set = { ...found(own), formerFingerprints: [whole.fingerprint] }
-  return { findings: [...(own.length > 0 ? [set] : []), ...items], live: liveInputs }
+  const ofSet = differing(kind, withoutItems(declared), withoutItems(live), secrets)
+  const set = { ...found(ofSet), formerFingerprints: [whole.fingerprint] }
+  return { findings: [...(ofSet.length > 0 ? [set] : []), ...items, ...broken], live: liveInputs }
+}
+
+/** A finding for each object that the service disabled. Its other differences are findings of their own. */
+function disabledIn(
+  stack: string,
+  resource: StackResource,
+  kind: KindDefinition,
+  { disabled, liveInputs = {} }: Comparison,
+): Finding[] {
+  return [...disabled].flatMap(([key, { reason, remedy }]): Finding[] => {
+    const whole = { ...findingOf(stack, resource, kind, 'disabled', [], reason), remedy }
+    if (!('of' in kind)) return [whole]
+    // A refresh added it to the state: it is not declared.
+    if (isUnmanagedKey(key)) return []
+    const values = own(itemsOf(resource.inputs), key) ?? own(itemsOf(liveInputs), key) ?? {}
+    return [disabledItem(kind, resource, whole, key, values, resource.secretInputs)]
+  })
 }
 
 const itemsOf = ({ items }: Json): Record<string, Json> => (items ?? {}) as Record<string, Json>

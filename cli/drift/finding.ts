@@ -6,12 +6,13 @@ import type { Property } from '../shared/property'
  *
  * - `deleted`: a stack declares it, but it does not exist
  * - `changed`: it exists, but its properties differ from the declared ones
+ * - `disabled`: it exists, but the service no longer uses it, such as a hook whose calls failed. It can also be `changed`
  * - `due`: it has not changed, but its own rule requires a change: a token must be rotated, or a previous token revoked
  * - `unmanaged`: it exists, but no stack declares it
  */
-export type Difference = 'deleted' | 'changed' | 'due' | 'unmanaged'
+export type Difference = 'deleted' | 'changed' | 'disabled' | 'due' | 'unmanaged'
 
-/** The differences of one object. */
+/** A difference of one object. */
 export interface Finding {
   /** 64 hexadecimal digits. The same difference has the same fingerprint in each run, whatever the current value is. */
   fingerprint: string

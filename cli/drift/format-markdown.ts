@@ -1,7 +1,7 @@
 import { linesOf } from '../shared/characters'
 import { code, fitted, link, prose, type Section } from '../shared/markdown-text'
 import type { Property } from '../shared/property'
-import { counted, listed, listedUpTo } from '../shared/words'
+import { capital, counted, listed, listedUpTo } from '../shared/words'
 import { type Difference, type DriftReport, type Finding, isDrift } from './finding'
 import { type Fold, folded, foldedArrowOf, isWide, placesCount, placesText } from './fold'
 import {
@@ -80,8 +80,8 @@ function summary(report: DriftReport): string[] {
   })
   const shown = rows.length > mostStacks ? [] : rows
   return [
-    '| Stack | Resources | Deleted | Changed | Due | Unmanaged | Ignored | Failures |',
-    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    `| ${['Stack', 'Resources', ...differences.map(capital), 'Ignored', 'Failures'].join(' | ')} |`,
+    `| --- |${' ---: |'.repeat(differences.length + 3)}`,
     ...shown,
     ...(shown.length === 1 ? [] : [countRow(`all ${names.length}`, report)]),
     '',

@@ -16,6 +16,11 @@ const rules: Readonly<Record<Difference, { name: string; level: 'error' | 'warni
     level: 'warning',
     help: 'Run "pulumi up --refresh" to restore the declared values. To keep the live values, declare them in the program.',
   },
+  disabled: {
+    name: 'DisabledObject',
+    level: 'warning',
+    help: 'Find out why the service disabled it, and enable it again. An update does not.',
+  },
   due: {
     name: 'DueObject',
     level: 'warning',

@@ -1,10 +1,10 @@
 import { html as markup } from 'hono/html'
 import { shortened, visible } from '../shared/characters'
 import type { Property } from '../shared/property'
-import { nounOf } from '../shared/words'
+import { capital, nounOf } from '../shared/words'
 import type { Difference, Finding } from './finding'
 import { type Fold, folded, isWide, placesCount } from './fold'
-import { badge, capital, linked, type Markup, name } from './page-markup'
+import { badge, linked, type Markup, name } from './page-markup'
 import { commonRemedies, differences, meanings, type Place, placeOf, placesOf, sidesOf, valueOf } from './wording'
 
 /** Longer values are truncated. */

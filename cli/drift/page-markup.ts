@@ -13,7 +13,5 @@ export function linked(text: Markup, page: string | undefined): Markup {
   return address === undefined ? text : markup`<a href="${address}" rel="noreferrer">${text}</a>`
 }
 
-export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
-
 /** A difference as a colored word. */
 export const badge = (difference: string): Markup => markup`<span class="badge ${difference}">${difference}</span>`

@@ -39,21 +39,22 @@ export class ProgramLines {
   }
 
   /** Components that the projects' files declare are named after the path of the project or group. */
-  private inProjectsFile({ kind, item }: Finding, { inputs }: StackResource, settings: StackResource) {
+  private inProjectsFile(finding: Finding, { inputs }: StackResource, settings: StackResource) {
     const parentKind = parentKindOf(settings)
     if (!parentKind) return undefined
     const path = String(inputs[parentKind])
     if (nameOf(settings.urn) !== canonicalPath(path)) return undefined
     this.projectsFiles ??= new DeclaredLines(this.folder)
-    return this.projectsFiles.lineOf(parentKind, path, settingOfKind(kind), item)
+    return this.projectsFiles.lineOf(parentKind, path, settingOfKind(finding.kind), keyOf(finding))
   }
 
   /** A program in YAML, which is part of `Pulumi.yaml`. States contain no lines of it. */
-  private inYamlProgram({ kind, item }: Finding, resource: StackResource, settings: StackResource | undefined) {
+  private inYamlProgram(finding: Finding, resource: StackResource, settings: StackResource | undefined) {
     const lineOf = (this.yamlProgram ??= keyLines(this.folder, 'Pulumi.yaml'))
     const declared = ['resources', nameOf((settings ?? resource).urn)]
-    const items = [...declared, 'properties', settings ? settingOfKind(kind) : 'items']
-    return (item === undefined ? undefined : lineOf([...items, item])) ?? lineOf(items) ?? lineOf(declared)
+    const items = [...declared, 'properties', settings ? settingOfKind(finding.kind) : 'items']
+    const key = keyOf(finding)
+    return (key === undefined ? undefined : lineOf([...items, key])) ?? lineOf(items) ?? lineOf(declared)
   }
 
   /** A file can have been renamed since the last update. */
@@ -73,6 +74,10 @@ const parentKinds = ['project', 'group'] as const
 
 /** Whose settings a component declares; undefined for other resources. */
 const parentKindOf = ({ type }: StackResource) => parentKinds.find((kind) => settingsTypes[kind] === type)
+
+/** The item of a set, or the first argument that differs of an object that each project or group has once. */
+const keyOf = ({ kind, item, properties }: Finding): string | undefined =>
+  item ?? (definitionOf(kind).single ? properties[0]?.path : undefined)
 
 /** `freeze-period` → `freezePeriods`: the setting of a project or group. */
 const settingOfKind = (kind: string): string => settingOf(definitionOf(kind))

@@ -30,7 +30,9 @@ export async function findUnmanaged(
   declared: (name: string) => boolean,
   refuse: (refusal: Refusal) => void,
 ): Promise<{ findings: Finding[]; all: Surveyed[] }> {
-  const surveyed = surveyedKinds(kind).map((one) =>
+  // Each project has its settings, which no program has to declare.
+  const kinds = surveyedKinds(kind).filter((one) => definitionOf(one).single === undefined)
+  const surveyed = kinds.map((one) =>
     survey(connection, kind, id, [one]).catch((error: Error): Surveyed[] => {
       if (!isRefused(error)) throw error
       refuse({ place: written, id, message: error.message })

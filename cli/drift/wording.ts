@@ -4,12 +4,13 @@ import { counted } from '../shared/words'
 import { type Difference, type DriftReport, type Failure, type Finding, isDrift } from './finding'
 
 /** The differences, in the order of reports. */
-export const differences: readonly Difference[] = ['deleted', 'changed', 'due', 'unmanaged']
+export const differences: readonly Difference[] = ['deleted', 'changed', 'disabled', 'due', 'unmanaged']
 
 /** What each difference means. */
 export const meanings: Readonly<Record<Difference, string>> = {
   deleted: 'A stack declares it, but it no longer exists.',
   changed: 'It exists, but differs from its declaration.',
+  disabled: 'It exists, but the service has disabled it.',
   due: 'It has not changed, but its rotation or the end of an overlap is due.',
   unmanaged: 'It exists, but no stack declares it.',
 }
@@ -34,6 +35,7 @@ export function countsOf({ stacks, findings, failures }: DriftReport): Counts {
     drift: drift.length,
     deleted: of('deleted'),
     changed: of('changed'),
+    disabled: of('disabled'),
     due: of('due'),
     unmanaged: of('unmanaged'),
     ignored: findings.length - drift.length,

@@ -63,7 +63,7 @@ async function read(connection: Connection, { parentKind, id, path, kinds }: Tar
         return own
       } catch (error) {
         if (!(error instanceof Error)) throw error
-        const reason = error.message.replace(` of ${id} was not read`, ` of ${path} was not read`)
+        const reason = error.message.replace(new RegExp(` of ${id} (?=(?:was|were) not read)`), () => ` of ${path} `)
         if (!isRefused(error)) throw new Error(reason, { cause: error })
         refused.push({ kind, reason })
         return []

@@ -11,7 +11,7 @@ import type { Parents } from '../../provider/command-line/service'
 import { ConfigSecret } from '../languages/literal'
 import { camelCase, Slugs } from '../languages/slugs'
 import { byText } from '../shared/by-text'
-import { resourceNames, titleOf } from './names'
+import { isParentKind, ofParent, resourceNames, titleOf } from './names'
 
 /** The objects of a project or group. */
 export interface Reading {
@@ -96,7 +96,11 @@ export function estateOf(readings: readonly Reading[]): Estate {
 /** The kinds that could not be read: one entry for each kind, or one for a project without readable kinds. */
 function refusedIn({ parentKind, path, refused }: Reading): LeftOut[] {
   const [first] = refused
-  if (first && parentKind === 'project' && refused.length === surveyedKinds(parentKind).length) {
+  // More users can read the project itself than its objects.
+  const isAll = surveyedKinds(parentKind).every(
+    (kind) => isParentKind(kind) || refused.some((one) => one.kind === kind),
+  )
+  if (first && parentKind === 'project' && isAll) {
     return [{ parent: path, kind: parentKind, subject: 'the whole project', reason: first.reason }]
   }
   return refused.map(({ kind, reason }) => ({ parent: path, kind, subject: nounsOf(kind), reason }))
@@ -143,4 +147,4 @@ function subjectOf({ kind, inputs, outputs }: Surveyed, parentKind: string): str
 
 /** `freeze-period` → `freeze periods`, `label-set` → `label sets`. @throws Error if the kind is unknown. */
 export const nounsOf = (kind: string): string =>
-  kind.endsWith('-set') ? `${kind.replaceAll('-', ' ')}s` : pluralOf(kind)
+  isParentKind(kind) ? ofParent : kind.endsWith('-set') ? `${kind.replaceAll('-', ' ')}s` : pluralOf(kind)

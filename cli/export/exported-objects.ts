@@ -2,5 +2,5 @@
 
 /** What `trueup export` writes. */
 export const exportedObjects = `It exports labels, freeze periods, protected environments, trigger tokens, remote mirrors, hooks, protected tags,
-variables, protected branches, approval rules and members of projects, and group access tokens, group variables, group
-labels and group members of the named groups.`
+variables, protected branches, approval rules, members, approval settings and settings of projects, and group access
+tokens, group variables, group labels, group members and settings of the named groups.`

@@ -3,8 +3,21 @@ import { fieldOf, type Node, placeValues, type ProjectItems } from './factor-pla
 
 export type { ProjectItems } from './factor-placement'
 
-/** A section of a file: items by setting and key. Null removes what the section inherits. */
-export type FactoredSection = Record<string, Record<string, Record<string, unknown> | null> | null>
+/**
+ * A section of a file: items by setting and key, or the arguments of an object that each project has once. Null removes
+ * what the section inherits.
+ */
+export type FactoredSection = Record<string, Record<string, unknown> | null>
+
+/** The key of the arguments of an object that each project has once, among the items of its setting. */
+export const single = ''
+
+/** Items by key, as differences from what a section inherits. */
+type Differences = Record<string, Record<string, unknown> | null>
+
+/** A setting as a file contains it: items by key, or the arguments of the single object. */
+export const written = (items: Differences | ProjectItems[string]): Record<string, unknown> | null =>
+  Object.hasOwn(items, single) ? (items[single] ?? null) : items
 
 /** Sections that declare the same as the projects one by one. */
 export interface Factored {
@@ -79,9 +92,11 @@ function groupSection(node: Node, resolved: Resolved): FactoredSection {
       continue
     }
     const items = wanted.get(setting) ?? new Map<string, Map<string, string>>()
-    const written = differences(inherited, items)
-    if (Object.keys(written).length > 0) section[setting] = written
-    resolved.set(setting, items)
+    const own = differences(inherited, items)
+    if (Object.keys(own).length > 0) section[setting] = written(own)
+    // Nothing remains of an object that is removed. A set remains without items.
+    if (section[setting] === null) resolved.delete(setting)
+    else resolved.set(setting, items)
   }
   return section
 }
@@ -108,8 +123,8 @@ function projectSection(items: ProjectItems, inherited: Resolved): FactoredSecti
         ),
       ]),
     )
-    const written = differences(above, wanted)
-    if (Object.keys(written).length > 0 || !above) section[setting] = written
+    const differing = differences(above, wanted)
+    if (Object.keys(differing).length > 0 || !above) section[setting] = written(differing)
   }
   return section
 }
@@ -118,15 +133,15 @@ function projectSection(items: ProjectItems, inherited: Resolved): FactoredSecti
 function differences(
   inherited: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(),
   wanted: ReadonlyMap<string, ReadonlyMap<string, string>>,
-): Record<string, Record<string, unknown> | null> {
-  const written: [string, Record<string, unknown> | null][] = []
-  for (const key of inherited.keys()) if (!wanted.has(key)) written.push([key, null])
+): Differences {
+  const found: [string, Record<string, unknown> | null][] = []
+  for (const key of inherited.keys()) if (!wanted.has(key)) found.push([key, null])
   for (const [key, fields] of wanted) {
     const above = inherited.get(key)
     const own = [...fields].filter(([name, value]) => above?.get(name) !== value)
     const defaults = [...(above?.keys() ?? [])].filter((name) => !fields.has(name))
     if (above && own.length + defaults.length === 0) continue
-    written.push([
+    found.push([
       key,
       Object.fromEntries([
         ...own.map(([name, value]): [string, unknown] => [name, JSON.parse(value)]),
@@ -134,5 +149,5 @@ function differences(
       ]),
     ])
   }
-  return Object.fromEntries(written)
+  return Object.fromEntries(found)
 }

@@ -4,12 +4,19 @@ import { oneLine } from '../shared/one-line'
 
 const longest = 120
 
+/** The name of a project or group as an object, within itself. */
+export const ofParent = 'settings'
+
 /**
- * The title of an object within its kind and project or group: its name if names are unique, else its kind and id. Does
- * not use schedules, descriptions or URLs, because they change and may contain secrets.
+ * The title of an object within its kind and project or group: its name if names are unique, else its kind and id. An
+ * object that each project has once needs no id. Does not use schedules, descriptions or URLs, because they change and may contain secrets.
  */
 export const titleOf = (definition: Definition, inputs: Json, id: string): string =>
-  uniqueNameOf(definition, inputs) ?? `${definition.kind}-${keyOf({ id })}`
+  uniqueNameOf(definition, inputs) ??
+  (definition.single ? nameOfSingle(definition) : `${definition.kind}-${keyOf({ id })}`)
+
+/** The name of an object that each project or group has once: `approval settings`, or `settings` of the project itself. */
+const nameOfSingle = ({ plural, identity }: Definition): string => (identity.isParent ? ofParent : plural)
 
 /** The unique name of an object: the arguments that identify it, without defaults. Undefined if there is none. */
 export function uniqueNameOf(definition: Definition, inputs: Json): string | undefined {
@@ -18,6 +25,9 @@ export function uniqueNameOf(definition: Definition, inputs: Json): string | und
   const own = names.filter((name) => inputs[name] !== definition.input[name]?.default)
   return own.map((name) => String(inputs[name] ?? '')).join(' ')
 }
+
+/** Whether the objects of the kind are the projects or groups themselves. */
+export const isParentKind = (kind: string): boolean => kind === 'project' || kind === 'group'
 
 /** A resource that needs a unique name. */
 export interface Nameable {

@@ -1,12 +1,13 @@
 import { isMap } from 'yaml'
-import { definitionOf, nameOfSet, settingOf } from '../../provider/command-line/objects'
+import type { Json } from '../../provider/command-line/basics'
+import { definitionOf, nameOfSetting, settingOf } from '../../provider/command-line/objects'
 import { ConfigSecret } from '../languages/literal'
 import { kebabCase, Slugs } from '../languages/slugs'
 import { typescriptSyntax } from '../languages/typescript-syntax'
 import { yamlDocument, yamlText } from '../languages/yaml-text'
 import { grouped } from '../shared/grouped'
 import type { Estate, Exported } from './estate'
-import { factor, type FactoredSection, type ProjectItems } from './factor'
+import { factor, type FactoredSection, type ProjectItems, single, written } from './factor'
 import { headline, programOf, type Source } from './program'
 import { asSets, sharedTitles } from './sets'
 
@@ -37,14 +38,16 @@ export const asProjects = (resources: readonly Exported[]): Exported[] =>
   asSets(resources, sharedTitles(resources)).map((one) => {
     if (!isData(one)) return one
     const component = one.parent.toLowerCase()
-    return { ...one, component, name: nameOfSet(component, settingOfSet(one)) }
+    return { ...one, component, name: nameOfSetting(component, settingOfOne(one)) }
   })
 
-/** Whether the files of `fromYaml` declare a resource: sets. */
-const isData = ({ kind }: Exported): boolean => kind.endsWith('-set')
+const isSet = ({ kind }: Exported): boolean => kind.endsWith('-set')
+
+/** Whether the files of `fromYaml` declare a resource: sets, and objects that each project or group has once. */
+const isData = (one: Exported): boolean => isSet(one) || definitionOf(one.kind).single !== undefined
 
 /** `label-set` → `labels`, `freeze-period-set` → `freezePeriods`: the setting of a project or group. */
-const settingOfSet = ({ kind }: Exported): string => settingOf(definitionOf(kind.replace(/-set$/, '')))
+const settingOfOne = ({ kind }: Exported): string => settingOf(definitionOf(kind.replace(/-set$/, '')))
 
 /** The items of each project or group by setting. */
 function itemsOf(sets: readonly Exported[], parentKind: Exported['parentKind']): Record<string, ProjectItems> {
@@ -52,16 +55,22 @@ function itemsOf(sets: readonly Exported[], parentKind: Exported['parentKind']):
   const items: Record<string, ProjectItems> = {}
   for (const [path, ofOne] of grouped(own, ({ parent }) => parent)) {
     items[path] = Object.fromEntries(
-      ofOne.map((one) => [settingOfSet(one), withReferences(one.args.items) as ProjectItems[string]]),
+      ofOne.map((one) => [settingOfOne(one), withReferences(itemsOfOne(one)) as ProjectItems[string]]),
     )
   }
   return items
 }
 
+/** The arguments of an object that each project or group has once are those of an item with a key of its own. */
+function itemsOfOne(one: Exported): object {
+  const { [one.parentKind]: _, items, ...values } = one.args as Json & { items: object }
+  return isSet(one) ? items : { [single]: values }
+}
+
 /** A file for each group with projects or settings, of at most `depth` levels, and a file for the defaults. */
 function dataFiles(sets: readonly Exported[], service: string, depth: number): Record<string, string> {
   const { defaults, ...factored } = factor(itemsOf(sets, 'project'))
-  const ofGroups: Record<string, FactoredSection> = itemsOf(sets, 'group')
+  const ofGroups = mapValues(itemsOf(sets, 'group'), (items) => mapValues(items, written))
   const slugs = new Slugs(kebabCase, new Set(['defaults']))
   const files: Record<string, string> = defaults ? { [`${folder}/defaults.yaml`]: fileOf({ defaults }, service) } : {}
   const ofGroup = (path: string) => path.split('/').slice(0, depth).join('/').toLowerCase()
@@ -89,6 +98,9 @@ function dataFiles(sets: readonly Exported[], service: string, depth: number): R
   }
   return files
 }
+
+const mapValues = <T, R>(values: Readonly<Record<string, T>>, convert: (value: T) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]))
 
 /** Secrets of the configuration as files of `fromYaml` refer to them. */
 function withReferences(value: unknown): unknown {

@@ -2,6 +2,7 @@ import { pluralOf } from '../../provider/command-line/objects'
 import type { Code } from '../languages/literal'
 import type { Declared } from '../languages/syntax'
 import type { Exported } from './estate'
+import { isParentKind, ofParent } from './names'
 
 /** More comments above the resources of a kind. */
 const notesOf: Readonly<Record<string, string>> = {
@@ -17,7 +18,7 @@ const notesOf: Readonly<Record<string, string>> = {
 
 /** The heading of a kind, such as `Freeze periods`. @throws Error if the kind is unknown. */
 export function titleOf(kind: string): string {
-  const plural = pluralOf(kind)
+  const plural = isParentKind(kind) ? ofParent : pluralOf(kind)
   return plural.slice(0, 1).toUpperCase() + plural.slice(1)
 }
 

@@ -5,6 +5,7 @@ import { grouped } from '../shared/grouped'
 import type { Skipped } from '../terraform/objects'
 import { type Estate, type Exported, type LeftOut, nounsOf } from './estate'
 import type { Language } from './languages'
+import { isParentKind, ofParent } from './names'
 import { secretsOf } from './program'
 import type { Targets } from './targets'
 import type { FromState } from './terraform'
@@ -164,5 +165,7 @@ const sameReason = ({ parent, subject, reason }: LeftOut): string =>
 
 const countsText = (counts: Record<string, number>): string =>
   Object.entries(counts)
-    .map(([kind, count]) => (count === 1 ? `1 ${kind.replaceAll('-', ' ')}` : `${count} ${nounsOf(kind)}`))
+    .map(([kind, count]) =>
+      count === 1 ? counted(1, isParentKind(kind) ? ofParent : kind.replaceAll('-', ' ')) : `${count} ${nounsOf(kind)}`,
+    )
     .join(', ')

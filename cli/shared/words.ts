@@ -11,3 +11,5 @@ export function listedUpTo(most: number, names: readonly string[]): string {
 
 /** The noun for a kind: `remote-mirror` → `remote mirror`. */
 export const nounOf = (kind: string): string => kind.replaceAll('-', ' ')
+
+export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

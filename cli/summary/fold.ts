@@ -10,10 +10,10 @@ export interface Fold {
 
 /** Groups objects of the same name with the same action and the same new values, in the order of the plan. */
 export function folded(objects: readonly PlannedObject[]): Fold[] {
-  const key = ({ action, kind, subject, changes, meanwhile, reason }: PlannedObject): string => {
+  const key = ({ action, kind, subject, changes, meanwhile, disabled, reason }: PlannedObject): string => {
     const after = action === 'delete' || action === 'forget' ? [] : changes.map(({ path, to }) => [path, to])
     // The reasons contain the ids of the objects.
-    return JSON.stringify([action, kind, subject, after, meanwhile, reason !== undefined])
+    return JSON.stringify([action, kind, subject, after, meanwhile, disabled, reason !== undefined])
   }
   return [...grouped(objects, key).values()].map((group) => {
     const [first, ...rest] = group as [PlannedObject, ...PlannedObject[]]

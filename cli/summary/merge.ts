@@ -46,10 +46,17 @@ export function merged(
       return { ...one, action: 'move', id: former.id, changes: differences(former, one) }
     }
     if (!found || isFreed) return one
-    const { id, changes, rotates, refusal } = found
+    const { id, changes, rotates, disabled, refusal } = found
     const secret = rotates ? [{ path: 'secret', from: hidden, to: hidden }] : []
     return refusal === undefined
-      ? { ...one, action: 'adopt', id, changes: [...changes, ...secret], ...interruptionIn(found) }
+      ? {
+          ...one,
+          action: 'adopt',
+          id,
+          changes: [...changes, ...secret],
+          ...interruptionIn(found),
+          ...(disabled !== undefined && { disabled }),
+        }
       : { ...one, action: 'conflict', id, reason: refusal }
   })
 }

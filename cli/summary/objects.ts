@@ -115,12 +115,15 @@ function objectOf(kind: ObjectKind, step: Step): Candidate[] {
   }
   // Objects that each parent has are neither created nor deleted.
   const isPermanent = 'api' in kind && kind.api.create === undefined
-  if (op === 'create') return [candidate(isPermanent ? 'adopt' : 'create', at, {}, news, whole(kind, {}, news))]
+  if (op === 'create') {
+    const isAdopted = isPermanent && !(kind.api.parent && news.create === true)
+    return [candidate(isAdopted ? 'adopt' : 'create', at, {}, news, whole(kind, {}, news))]
+  }
   if (op === 'import' || op === 'import-replacement') return [candidate('import', at, news, news, [])]
   if (op === 'delete' || op === 'delete-replaced') {
-    return [
-      candidate(oldState?.retainOnDelete || isPermanent ? 'forget' : 'delete', at, olds, olds, whole(kind, olds, {})),
-    ]
+    const isProtected = 'api' in kind && (!kind.api.delete || kind.existence?.keptBecause?.(olds) !== undefined)
+    const isKept = oldState?.retainOnDelete || isProtected
+    return [candidate(isKept ? 'forget' : 'delete', at, olds, olds, whole(kind, olds, {}))]
   }
   const changes = changesOf(kind, olds, news, detailedDiff, '')
   if (op === 'replace') return [candidate('replace', at, olds, news, changes)]
@@ -250,7 +253,7 @@ function otherOf({ op, urn, oldState, newState, detailedDiff }: Step): OtherReso
 }
 
 const plain = (one: Candidate): PlannedObject => {
-  const { action, kind, subject, parent, parentKind, id, urn, changes, meanwhile, reason } = one
+  const { action, kind, subject, parent, parentKind, id, urn, changes, meanwhile, disabled, reason } = one
   return {
     action,
     kind,
@@ -261,6 +264,7 @@ const plain = (one: Candidate): PlannedObject => {
     urn,
     changes,
     ...(meanwhile !== undefined && { meanwhile }),
+    ...(disabled !== undefined && { disabled }),
     ...(reason !== undefined && { reason }),
   }
 }

@@ -60,6 +60,8 @@ export interface PlannedObject {
    * name are not protected`.
    */
   meanwhile?: string
+  /** For an existing object: why the service does not use it, as a sentence without its subject. */
+  disabled?: string
   /** Why the update would fail, and the remedy. */
   reason?: string
 }

@@ -1,7 +1,7 @@
 import { argumentText, isUnknown } from '../../provider/command-line/objects'
 import { grouped } from '../shared/grouped'
 import { hidden } from '../shared/property'
-import { counted, listed, nounOf } from '../shared/words'
+import { counted, listed, listedUpTo, nounOf } from '../shared/words'
 import type { Fold } from './fold'
 import { type Action, actions, type Change, type OtherResource, type Plan, type PlannedObject } from './plan'
 
@@ -53,8 +53,11 @@ export function verdictOf({ objects, others, unknown, errors }: Plan): string {
 function partOf(action: Action, objects: readonly PlannedObject[]): string[] {
   if (action === 'delete') {
     const isProtection = ({ kind }: PlannedObject) => nounOf(kind).startsWith(protection)
-    const [unprotected, deleted] = [objects.filter(isProtection), objects.filter((one) => !isProtection(one))]
+    const parents = objects.filter(isParent)
+    const unprotected = objects.filter(isProtection)
+    const deleted = objects.filter((one) => !isParent(one) && !isProtection(one))
     return [
+      ...(parents.length > 0 ? [`deletes ${nouns(parents)} (${listedUpTo(mostParents, parents.map(placeOf))})`] : []),
       ...(deleted.length > 0 ? [`deletes ${nouns(deleted)}${where(deleted)}`] : []),
       ...(unprotected.length > 0 ? [`unprotects ${nouns(unprotected, protection)}${where(unprotected)}`] : []),
     ]
@@ -73,6 +76,11 @@ function partOf(action: Action, objects: readonly PlannedObject[]): string[] {
   ]
   return [`${verbs[action]} ${nouns(objects)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`]
 }
+
+/** Whether the object contains others, which are deleted with it. */
+const isParent = ({ kind }: PlannedObject): boolean => ['project', 'group'].includes(kind)
+
+const mostParents = 5
 
 /** `36 labels and 2 freeze periods`. */
 function nouns(objects: readonly PlannedObject[], without = ''): string {
@@ -127,13 +135,17 @@ export function changesOf({ objects: [first, ...rest], changes }: Fold): string 
   const { action, subject, parent, reason = '' } = first
   if (action === 'conflict') return rest.length > 0 ? '' : reason.replace(`${subject} of ${parent} `, '')
   if (action === 'delete' || action === 'create' || action === 'forget') return ''
-  if (changes.length > 0) return `${changes.map(arrowOf).join(', ')}${interruptionText(first)}`
-  return action === 'adopt' ? 'unchanged' : ''
+  if (changes.length > 0) return `${changes.map(arrowOf).join(', ')}${interruptionText(first)}${disabledText(first)}`
+  return action === 'adopt' ? `unchanged${disabledText(first)}` : ''
 }
 
 /** ` (deleted and created again: in between, tags that match the name are not protected)`. */
 const interruptionText = ({ meanwhile }: PlannedObject): string =>
   meanwhile === undefined ? '' : ` (deleted and created again: in between, ${meanwhile})`
+
+/** ` (was disabled by the service, because calls failed)`. */
+const disabledText = ({ disabled }: PlannedObject): string =>
+  disabled === undefined ? '' : ` (${disabled.replace(/\.$/, '')})`
 
 /** `color "#FF0000" → "#00FF00"`. */
 const arrowOf = ({ path, from, to }: Change): string =>

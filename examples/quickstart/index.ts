@@ -17,6 +17,10 @@ new trueup.ProjectMember('outsider', { project, user: 'outsider', accessLevel: '
 // Maintainers of another group.
 new trueup.GroupMember('outsider', { group: 'deployers', user: 'outsider', accessLevel: 'maintainer' })
 
+// The project itself. Deleting the resource keeps the project, and settings that are not declared stay as they are.
+new trueup.Project('web', { project, mergeMethod: 'ff', onlyAllowMergeIfPipelineSucceeds: true })
+new trueup.Group('acme', { group: 'acme', projectCreationLevel: 'maintainer' })
+
 // No deployments on weekends.
 new trueup.FreezePeriod('weekend', {
   project,

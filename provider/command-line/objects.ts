@@ -31,7 +31,8 @@ export { isRefused, survey, type Surveyed, surveyedKinds } from '../core/engine/
 export type { Definition } from '../core/schema/define'
 export type { TerraformResource } from '../core/schema/other-tools'
 export { classNameOf, nativeTypeOf, providerText, settingsTypes, typeOf } from '../core/schema/provider-text'
-export { nameArgumentOf, nameOfSet, settingOf } from '../core/schema/set'
+export { nameArgumentOf } from '../core/schema/set'
+export { nameOfSetting, settingOf } from '../core/schema/setting'
 export { inAddress } from '../core/schema/page'
 export { subject } from '../core/schema/subject'
 

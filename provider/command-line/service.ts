@@ -72,7 +72,7 @@ export const isExplicit = (provider: StoredProvider): boolean => configurationOf
  * @throws Error with the remedy if there is no access token or a setting is invalid.
  */
 export const openConnection = (settings: Settings, warn: (text: string) => void): Connection =>
-  connect(settings, { warn, status: () => undefined })
+  connect(settings, { warn, status: () => undefined, reportsDisabled: true })
 
 /** A connection of its own that works without an access token and prints no warnings. @throws Error if a setting is invalid. */
 export const probe = (settings: Settings): Connection =>

@@ -1,7 +1,7 @@
 import { didYouMean } from '../core/schema/did-you-mean'
 import { show } from '../core/schema/display'
 import type { Place, Problems } from './problems'
-import { isSetName, type ParentKind, type SetName, setNames } from './settings'
+import { isSetName, isSingleName, onlyForSets, type ParentKind, type SetName, setNames } from './settings'
 import { type Entry, plain, type Tree } from './yaml-tree'
 
 /** Settings that apply to all sets of a project or group, or to some of them. */
@@ -35,6 +35,7 @@ export const mergeChoices = (outer: Choices, inner: Choices): Choices => ({
  */
 export function choicesOf(
   parentKind: ParentKind,
+  choice: ChoiceName,
   { value }: Entry,
   problems: Problems,
 ): ReadonlyMap<SetName, SettingValue> {
@@ -45,6 +46,7 @@ export function choicesOf(
   const choices = new Map<SetName, SettingValue>()
   for (const [name, entry] of value.entries) {
     if (isSetName(parentKind, name)) choices.set(name, settingValue(entry))
+    else if (isSingleName(parentKind, name)) problems.add(entry.key, onlyForSets(choice, name))
     else problems.add(entry.key, `unknown set: ${didYouMean(name, setNames(parentKind))}`)
   }
   return choices

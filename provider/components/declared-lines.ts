@@ -41,9 +41,9 @@ export class DeclaredLines {
   }
 
   /**
-   * The line that declares an object of a project or group: that of the item in the project, the nearest group or the
-   * defaults, or in the settings of the group. If there is none, the line of the setting in the project or group, or of
-   * the project or group.
+   * The line that declares an object of a project or group: that of the item, or of the argument of a single object, in
+   * the project, the nearest group or the defaults, or in the settings of the group. If there is none, the line of the
+   * setting in the project or group, or of the project or group.
    *
    * Undefined unless one file declares the project or group: it is not known which files the program reads.
    */

@@ -2,14 +2,14 @@ import { type Output, output } from '@pulumi/pulumi/output'
 import type { ComponentResourceOptions } from '@pulumi/pulumi/resource'
 import { settingsTypes } from '../core/schema/provider-text'
 import type { GroupVariableSetArgs } from '../resources/group-variable'
-import { type GroupExclusive, type GroupRetainOnRemove, GroupSets, type GroupSetsArgs } from './group-sets'
-import { createSets, dynamicFront, rejectUnknown, type SettingsChoices } from './settings-component'
+import { GroupChildren, type GroupChildrenArgs, type GroupExclusive, type GroupRetainOnRemove } from './group-children'
+import { createChildren, dynamicFront, rejectUnknown, type SettingsChoices } from './settings-component'
 
 /**
  * Arguments of a {@link GroupSettings}. A set is only managed if its argument is present. An empty object manages an
  * empty set.
  */
-export interface GroupSettingsArgs extends GroupSetsArgs, SettingsChoices<GroupExclusive, GroupRetainOnRemove> {
+export interface GroupSettingsArgs extends GroupChildrenArgs, SettingsChoices<GroupExclusive, GroupRetainOnRemove> {
   /** The group: its numeric id or its full path, such as `"acme/platform"`. */
   group: GroupVariableSetArgs['group']
 }
@@ -30,8 +30,8 @@ export interface GroupSettingsArgs extends GroupSetsArgs, SettingsChoices<GroupE
  * An argument that is omitted manages nothing. `variables: {}` manages an empty set. Removing an argument later deletes
  * the objects that its set created.
  */
-export class GroupSettings extends GroupSets {
-  /** How the component creates its sets. */
+export class GroupSettings extends GroupChildren {
+  /** How the component creates its children. */
   protected static readonly front = dynamicFront
 
   /** The group as passed. */
@@ -42,8 +42,8 @@ export class GroupSettings extends GroupSets {
     super(settingsTypes.group, name, {}, options)
     const { front } = new.target
     this.group = output(args.group)
-    const sets = createSets('group', { resource: this, name, front }, args, options?.aliases)
-    Object.assign(this, sets)
-    this.registerOutputs({ group: this.group, ...(front.areOutputs && sets) })
+    const children = createChildren('group', { resource: this, name, front }, args, options?.aliases)
+    Object.assign(this, children)
+    this.registerOutputs({ group: this.group, ...(front.areOutputs && children) })
   }
 }

@@ -4,7 +4,7 @@ import { isRemoval, type Item, type Removal } from './items'
 import { canonicalPath } from './names'
 import type { Place, Problems } from './problems'
 import type { Items, Section, Sections } from './section'
-import { type SetName, setNames } from './settings'
+import { type SetName, setNames, type SingleName, singleNames } from './settings'
 
 /** The items of one kind that apply to a project or group. */
 export interface ResolvedItems {
@@ -15,11 +15,13 @@ export interface ResolvedItems {
 /** The settings that apply to a project or group. */
 export interface Settings {
   readonly kinds: ReadonlyMap<SetName, ResolvedItems>
+  /** The objects that a project or group has once. */
+  readonly singles: ReadonlyMap<SingleName, Item>
   readonly choices: Choices
   readonly onConflict: SettingValue | undefined
 }
 
-const noSettings: Settings = { kinds: new Map(), choices: emptyChoices, onConflict: undefined }
+const noSettings: Settings = { kinds: new Map(), singles: new Map(), choices: emptyChoices, onConflict: undefined }
 
 /**
  * Merges the settings of each project: the defaults, then its groups from the outermost to the nearest, then its own.
@@ -92,13 +94,19 @@ export class Inheritance {
   }
 
   private override(outer: Settings, section: Section): Settings {
-    const { parentKind, kinds, choices, onConflict } = section
+    const { parentKind, kinds, singles, choices, onConflict } = section
     const choice = onConflict ?? outer.onConflict
     return {
       kinds: new Map(
         setNames(parentKind).flatMap((kind) => {
           const items = this.items(outer.kinds.get(kind), kinds.get(kind))
           return items ? [[kind, items] as const] : []
+        }),
+      ),
+      singles: new Map(
+        singleNames(parentKind).flatMap((name) => {
+          const single = this.single(name, outer.singles.get(name), singles.get(name))
+          return single ? [[name, single] as const] : []
         }),
       ),
       choices: mergeChoices(outer.choices, choices),
@@ -119,6 +127,14 @@ export class Inheritance {
       else this.noteNull(item, items.delete(key) ? undefined : notInherited(key, [...(outer?.items.keys() ?? [])]))
     }
     return { at: inner.at, items }
+  }
+
+  /** Each argument has the value of the nearest section that contains it. */
+  private single(name: SingleName, outer: Item | undefined, inner: Item | Removal | undefined): Item | undefined {
+    if (!inner) return outer
+    if (!isRemoval(inner)) return outer ? mergeItems(outer, inner) : inner
+    this.noteNull(inner, outer ? undefined : `null has no effect, because ${name} is not inherited: delete the line`)
+    return undefined
   }
 
   /** Remembers whether a null removed something. `reason` is the message to report if it did not. */

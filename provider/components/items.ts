@@ -1,9 +1,10 @@
-import { nounOf } from '../core/schema/subject'
+import type { Definition } from '../core/schema/define'
+import { oneOf } from '../core/schema/subject'
 import type { Place, Problems } from './problems'
-import { definitionOf, type ParentKind, type SetName } from './settings'
+import { definitionOf, type ParentKind, problemOfArgument, type SetName, type SingleName } from './settings'
 import type { Branch, Entry, Tree } from './yaml-tree'
 
-/** One object as declared in one section. */
+/** One object as declared in one section: an item of a set, or an object that each project or group has once. */
 export interface Item {
   readonly at: Place
   readonly fields: ReadonlyMap<string, Entry>
@@ -37,6 +38,10 @@ export function removalOf(
   return undefined
 }
 
+/** The problem of an argument `project` or `group`. */
+export const notHere = (parentKind: string): string =>
+  `${parentKind} is not allowed here, because the key of the settings is the path of the ${parentKind}`
+
 /** Fields whose value must not be stored in a file. */
 export const secretOnlyFields = new Set(['password'])
 
@@ -47,13 +52,39 @@ export function readItem(
   entry: Entry,
   problems: Problems,
 ): Item | Removal | undefined {
+  const definition = definitionOf(parentKind, kind)
+  return readObject(definition, oneOf(definition), entry, problems)
+}
+
+/** Reads the arguments of an object that each project or group has once. Undefined if they are invalid. */
+export function readSingle(
+  parentKind: ParentKind,
+  name: SingleName,
+  entry: Entry,
+  problems: Problems,
+): Item | Removal | undefined {
+  const read = readObject(definitionOf(parentKind, name), name, entry, problems)
+  if (!read || isRemoval(read)) return read
+  const fields = [...read.fields].filter(([argument, { key }]) => {
+    const problem = argument === parentKind ? notHere(argument) : problemOfArgument(parentKind, name, argument)
+    if (problem !== undefined) problems.add(key, problem)
+    return problem === undefined
+  })
+  return { at: read.at, fields: new Map(fields) }
+}
+
+function readObject(
+  definition: Definition,
+  noun: string,
+  entry: Entry,
+  problems: Problems,
+): Item | Removal | undefined {
   const { key, value } = entry
   const removal = removalOf(entry, problems)
   if (removal) return removal
-  const definition = definitionOf(parentKind, kind)
   if (value.type !== 'map') {
     const isNull = value.type === 'scalar' && value.value === null
-    if (!isNull) problems.add(value.at, `must be a map of the arguments of a ${nounOf(definition)}`)
+    if (!isNull) problems.add(value.at, `must be a map of the arguments of ${noun}`)
     return undefined
   }
   const fields = new Map<string, Entry>()

@@ -93,14 +93,15 @@ function withAliases(options: ComponentResourceOptions, former: readonly string[
   return { ...options, aliases: [...aliases, ...renamed] }
 }
 
-function argsOf({ section, settings: { kinds, choices, onConflict } }: Resolved, secrets: Secrets): object {
+function argsOf({ section, settings }: Resolved, secrets: Secrets): object {
+  const { kinds, singles, choices, onConflict } = settings
+  const valuesOfItem = ({ fields }: Item) => plainEntries(fields, (reference) => secrets.valueOf(reference))
   const itemsOf = (items: ReadonlyMap<string, Item>) =>
-    Object.fromEntries(
-      [...items].map(([key, { fields }]) => [key, plainEntries(fields, (reference) => secrets.valueOf(reference))]),
-    )
+    Object.fromEntries([...items].map(([key, item]) => [key, valuesOfItem(item)]))
   return {
     [section.parentKind]: section.path,
     ...Object.fromEntries([...kinds].map(([kind, { items }]) => [kind, itemsOf(items)])),
+    ...Object.fromEntries([...singles].map(([name, item]) => [name, valuesOfItem(item)])),
     ...Object.fromEntries(choiceNames.map((name) => [name, valuesOf(choices[name])])),
     ...(onConflict && { onConflict: onConflict.value }),
   }

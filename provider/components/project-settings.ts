@@ -2,20 +2,26 @@ import { type Output, output, secret } from '@pulumi/pulumi/output'
 import type { ComponentResourceOptions } from '@pulumi/pulumi/resource'
 import { settingsTypes } from '../core/schema/provider-text'
 import type { LabelSetArgs } from '../resources/label'
-import { type ProjectExclusive, type ProjectRetainOnRemove, ProjectSets, type ProjectSetsArgs } from './project-sets'
-import { createSets, dynamicFront, rejectUnknown, type SettingsChoices } from './settings-component'
+import {
+  ProjectChildren,
+  type ProjectChildrenArgs,
+  type ProjectExclusive,
+  type ProjectRetainOnRemove,
+} from './project-children'
+import { createChildren, dynamicFront, rejectUnknown, type SettingsChoices } from './settings-component'
 
 /**
  * Arguments of a {@link ProjectSettings}. A set is only managed if its argument is present. An empty object manages an
  * empty set.
  */
-export interface ProjectSettingsArgs extends ProjectSetsArgs, SettingsChoices<ProjectExclusive, ProjectRetainOnRemove> {
+export interface ProjectSettingsArgs
+  extends ProjectChildrenArgs, SettingsChoices<ProjectExclusive, ProjectRetainOnRemove> {
   /** The project: its numeric id or its full path, such as `"acme/web"`. */
   project: LabelSetArgs['project']
 }
 
 /**
- * The settings of one project: sets of its objects, which are children of this component.
+ * The settings of one project: sets of its objects, and objects that it has once. They are children of this component.
  *
  * ```ts
  * new trueup.ProjectSettings("acme/web", {
@@ -27,10 +33,10 @@ export interface ProjectSettingsArgs extends ProjectSetsArgs, SettingsChoices<Pr
  * ```
  *
  * An argument that is omitted manages nothing. `labels: {}` manages an empty set. Removing an argument later deletes
- * the objects that its set created.
+ * the objects that its set created. Removing `approvalSettings` keeps the settings as they are.
  */
-export class ProjectSettings extends ProjectSets {
-  /** How the component creates its sets. */
+export class ProjectSettings extends ProjectChildren {
+  /** How the component creates its children. */
   protected static readonly front = dynamicFront
 
   /** The project as passed. */
@@ -43,9 +49,9 @@ export class ProjectSettings extends ProjectSets {
     super(settingsTypes.project, name, {}, options)
     const { front } = new.target
     this.project = output(args.project)
-    const sets = createSets('project', { resource: this, name, front }, args, options?.aliases)
-    Object.assign(this, sets)
+    const children = createChildren('project', { resource: this, name, front }, args, options?.aliases)
+    Object.assign(this, children)
     this.tokens = secret(this.triggerTokens?.tokens ?? {})
-    this.registerOutputs({ project: this.project, tokens: this.tokens, ...(front.areOutputs && sets) })
+    this.registerOutputs({ project: this.project, tokens: this.tokens, ...(front.areOutputs && children) })
   }
 }

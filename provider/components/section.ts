@@ -1,7 +1,7 @@
 import type { Choices, SettingValue } from './choices'
 import type { Item, Removal } from './items'
 import type { Place } from './problems'
-import type { ParentKind, SetName } from './settings'
+import type { ParentKind, SetName, SingleName } from './settings'
 
 /** The keys of the sections of a file. */
 export const sectionNames = ['defaults', 'groups', 'projects', 'groupSettings'] as const
@@ -27,6 +27,8 @@ export interface Section {
   readonly path: string
   readonly at: Place
   readonly kinds: ReadonlyMap<SetName, Items | Removal>
+  /** The arguments of objects that each project or group has once. */
+  readonly singles: ReadonlyMap<SingleName, Item | Removal>
   readonly choices: Choices
   readonly onConflict: SettingValue | Removal | undefined
   /** The earlier paths of a project or group that was renamed. */

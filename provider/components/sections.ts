@@ -4,11 +4,11 @@ import { reference } from '../core/schema/fields'
 import { describeProblem } from '../core/schema/problem'
 import { type ChoiceName, choicesOf, isChoiceName, type SettingValue, settingValue } from './choices'
 import { formerPathsOf, validateFormerPaths } from './former-paths'
-import { type Item, readItem, type Removal, removalOf } from './items'
+import { type Item, notHere, readItem, readSingle, type Removal, removalOf } from './items'
 import { canonicalPath } from './names'
 import { lineOf, type Place, type Problems } from './problems'
 import { type FormerPath, type Items, type Section, type SectionName, sectionNames, type Sections } from './section'
-import { isSetName, type ParentKind, type SetName, settingNames } from './settings'
+import { isSetName, isSingleName, type ParentKind, type SetName, settingNames, type SingleName } from './settings'
 import type { Entry, Tree } from './yaml-tree'
 
 /** What the settings of a section belong to. Those of `groups` belong to the projects in the group. */
@@ -93,6 +93,7 @@ function sectionOf(section: SectionName, path: string, at: Place, tree: Tree, pr
   const read = {
     parentKind,
     kinds: new Map<SetName, Items | Removal>(),
+    singles: new Map<SingleName, Item | Removal>(),
     choices: { exclusive: new Map(), retainOnRemove: new Map() } as Record<
       ChoiceName,
       ReadonlyMap<SetName, SettingValue>
@@ -108,15 +109,17 @@ function sectionOf(section: SectionName, path: string, at: Place, tree: Tree, pr
     if (isSetName(parentKind, name)) {
       const items = itemsOf(parentKind, name, entry, problems)
       if (items) read.kinds.set(name, items)
+    } else if (isSingleName(parentKind, name)) {
+      const single = readSingle(parentKind, name, entry, problems)
+      if (single) read.singles.set(name, single)
     } else if (isChoiceName(name)) {
       removalOf(entry, problems)
-      read.choices[name] = choicesOf(parentKind, entry, problems)
+      read.choices[name] = choicesOf(parentKind, name, entry, problems)
     } else if (name === 'onConflict')
       onConflict = removalOf(entry, problems) ?? (isNull(entry.value) ? undefined : settingValue(entry))
     else if (name === 'formerly' && isOfOne) formerly = formerPathsOf(parentKind, entry, problems)
     else if (name === 'formerly') problems.add(entry.key, noFormerPaths)
-    else if (name === parentKind)
-      problems.add(entry.key, `${name} is not allowed here, because the key of the settings is the path of the ${name}`)
+    else if (name === parentKind) problems.add(entry.key, notHere(name))
     else problems.add(entry.key, `unknown setting: ${didYouMean(name, names)}`)
   }
   return { path, at, ...read, onConflict, formerly }

@@ -1,23 +1,36 @@
-import type { ComponentResource, ComponentResourceOptions, CustomResourceOptions, Input } from '@pulumi/pulumi'
-import { Output } from '@pulumi/pulumi/output'
+import type {
+  ComponentResource,
+  ComponentResourceOptions,
+  CustomResource,
+  CustomResourceOptions,
+  Input,
+} from '@pulumi/pulumi'
+import { all, Output } from '@pulumi/pulumi/output'
 import type { AdoptableByName } from '../core/pulumi/resource'
 import { conflictChoices } from '../core/schema/adoption-fields'
 import { didYouMean } from '../core/schema/did-you-mean'
 import { show } from '../core/schema/display'
 import { settingsTypes, typeOf } from '../core/schema/provider-text'
-import { nameOfSet, setOf } from '../core/schema/set'
+import { setOf } from '../core/schema/set'
+import { nameOfSetting } from '../core/schema/setting'
+import { aliasesOfChild } from './child-aliases'
 import { choiceNames } from './choices'
-import { aliasesOfSet } from './set-aliases'
 import {
+  type ChildClasses,
+  childClasses,
+  type ChildName,
   definitionOf,
   isSetName,
+  isSingleName,
+  onlyForSets,
   type ParentKind,
-  type SetClasses,
-  setClasses,
   type SetName,
   setNames,
   settingNames,
+  type SingleName,
+  singleNames,
 } from './settings'
+import { argumentsOfSingle, rejectArguments } from './single-arguments'
 
 /** The arguments for all sets of a component or for some of them. */
 export interface SettingsChoices<Exclusive, RetainOnRemove> {
@@ -36,63 +49,97 @@ export interface SettingsChoices<Exclusive, RetainOnRemove> {
   onConflict?: AdoptableByName['onConflict']
 }
 
-/** How a component creates its sets. */
-export interface SetFront {
-  readonly classes: SetClasses
-  /** The type of a set in the states that the sets take over. */
-  readonly formerType?: (parentKind: ParentKind, name: SetName) => string
-  /** Whether the sets are outputs of the component. */
+/** How a component creates its children. */
+export interface ChildFront {
+  readonly classes: ChildClasses
+  /** The type of a child in the states that the children take over. */
+  readonly formerType?: (parentKind: ParentKind, name: ChildName) => string
+  /** Whether the children are outputs of the component. */
   readonly areOutputs: boolean
 }
 
-/** Creates sets as dynamic resources. */
-export const dynamicFront: SetFront = { classes: setClasses, areOutputs: false }
+/** Creates children as dynamic resources. */
+export const dynamicFront: ChildFront = { classes: childClasses, areOutputs: false }
 
-/** Creates sets as resources of the plugin, which take over the state of dynamic sets. */
-export const nativeFront = (classes: SetClasses): SetFront => ({
+/** Creates children as resources of the plugin, which take over the state of dynamic resources. */
+export const nativeFront = (classes: ChildClasses): ChildFront => ({
   classes,
-  formerType: (parentKind, name) => typeOf(setOf(definitionOf(parentKind, name)).kind),
+  formerType: (parentKind, name) => {
+    const definition = definitionOf(parentKind, name)
+    return typeOf(isSetName(parentKind, name) ? setOf(definition).kind : definition.kind)
+  },
   areOutputs: true,
 })
 
-/** The arguments of either component, except those of sets. */
+/** The arguments of either component, except those of children. */
 type SettingsArgs = SettingsChoices<PerSet, PerSet>
 type Choice = SettingsArgs['exclusive']
 type PerSet = Partial<Record<SetName, unknown>>
 
 /** Any of the classes, each of which has its own arguments. */
-type SetClass = new (name: string, args: never, options: CustomResourceOptions) => ComponentResource
+type ChildClass = new (name: string, args: never, options: CustomResourceOptions) => ComponentResource
 
-/** Creates the sets of a component whose items are arguments. Returns them by argument. */
-export function createSets(
+/** The children of a component, by argument. */
+type Children = Partial<Record<ChildName, ComponentResource>>
+
+/** Creates the children of a component for the arguments that it has. */
+export function createChildren(
   parentKind: ParentKind,
-  component: { readonly resource: ComponentResource; readonly name: string; readonly front: SetFront },
+  component: { readonly resource: ComponentResource; readonly name: string; readonly front: ChildFront },
   args: SettingsArgs,
   aliases: ComponentResourceOptions['aliases'],
-): Partial<Record<SetName, ComponentResource>> {
+): Children {
   const { resource, name, front } = component
   const { exclusive, retainOnRemove, onConflict, ...rest } = args
-  const given = rest as Partial<Record<ParentKind | SetName, unknown>>
+  const given = rest as Partial<Record<ParentKind | ChildName, unknown>>
   const type = settingsTypes[parentKind]
-  const classes = front.classes[parentKind] as object as Partial<Record<SetName, SetClass>>
-  const createSet = (setting: SetName) => {
-    // Null, which programs that read data can contain, is the same as undefined.
-    if (given[setting] == null) return undefined
-    const setArgs = {
-      [parentKind]: given[parentKind],
-      items: given[setting],
-      exclusive: choiceOf(exclusive, setting),
-      retainOnRemove: choiceOf(retainOnRemove, setting),
-      onConflict,
-    }
-    const former = aliasesOfSet({ type, name }, aliases, setting, front.formerType?.(parentKind, setting))
-    const Set = classes[setting] as SetClass
-    return new Set(nameOfSet(name, setting), setArgs as never, {
+  const classes = front.classes[parentKind] as object as Partial<Record<ChildName, ChildClass>>
+  const create = (setting: ChildName, ofChild: object, of: unknown, dependsOn: ComponentResource[]) => {
+    const former = aliasesOfChild({ type, name }, aliases, setting, front.formerType?.(parentKind, setting))
+    const Child = classes[setting] as ChildClass
+    return new Child(nameOfSetting(name, setting), { ...ofChild, [parentKind]: of } as never, {
       parent: resource,
+      ...(dependsOn.length > 0 && { dependsOn }),
       ...(former.length > 0 && { aliases: former }),
     })
   }
-  return Object.fromEntries(setNames(parentKind).map((setting) => [setting, createSet(setting)]))
+  // Null, which programs that read data can contain, is the same as undefined.
+  const isGiven = (setting: ChildName) => given[setting] != null
+  const argsOfSingle = (setting: SingleName) => argumentsOfSingle(parentKind, setting, given[setting])
+  const argsOfSet = (setting: SetName) => ({
+    items: given[setting],
+    exclusive: choiceOf(exclusive, setting),
+    retainOnRemove: choiceOf(retainOnRemove, setting),
+    onConflict,
+  })
+  const children: Children = {}
+  const written = given[parentKind]
+  const itself = singleNames(parentKind).find((setting) => definitionOf(parentKind, setting).identity.isParent)
+  // A new project must exist before its objects.
+  let [of, before]: [unknown, ComponentResource[]] = [written, []]
+  if (itself !== undefined && isGiven(itself)) {
+    const args = argsOfSingle(itself)
+    const parent = create(itself, args, written, [])
+    children[itself] = parent
+    ;[of, before] = [referenceTo(parent, args, written), [parent]]
+  }
+  for (const setting of singleNames(parentKind)) {
+    if (setting === itself || !isGiven(setting)) continue
+    children[setting] = create(setting, argsOfSingle(setting), of, before)
+  }
+  for (const setting of setNames(parentKind)) {
+    if (isGiven(setting)) children[setting] = create(setting, argsOfSet(setting), of, before)
+  }
+  return children
+}
+
+/**
+ * The project or group for the other children: as written, but not known in the preview that creates it, because it does
+ * not exist yet.
+ */
+function referenceTo(parent: ComponentResource, { create }: { create?: unknown }, written: unknown): unknown {
+  if (create === undefined || create === null || create === false) return written
+  return all([(parent as unknown as CustomResource).id, written]).apply(([, reference]) => reference)
 }
 
 /** Rejects misspelled keys, which would otherwise be ignored silently in programs without types. @throws TypeError */
@@ -107,9 +154,12 @@ export function rejectUnknown(parentKind: ParentKind, { [parentKind]: _, ...rest
     const choiceValue = rest[choice]
     for (const name of isPerSet(choiceValue) ? Object.keys(choiceValue) : []) {
       if (isSetName(parentKind, name)) continue
+      if (isSingleName(parentKind, name)) throw new TypeError(onlyForSets(choice, name))
       throw new TypeError(`${choice}.${name} is not a set of ${component}: ${didYouMean(name, setNames(parentKind))}`)
     }
   }
+  const given = rest as Partial<Record<SingleName, unknown>>
+  for (const name of singleNames(parentKind)) if (given[name] != null) rejectArguments(parentKind, name, given[name])
   const { onConflict } = rest
   // The sets also reject it, but there may be no sets.
   if (typeof onConflict !== 'string' || conflictChoices.some((choice) => choice === onConflict)) return

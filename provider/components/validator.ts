@@ -1,4 +1,6 @@
 import { conflictChoices } from '../core/schema/adoption-fields'
+import { check } from '../core/schema/check'
+import type { Definition } from '../core/schema/define'
 import { show } from '../core/schema/display'
 import type { Json } from '../core/schema/json'
 import type { Kind } from '../core/schema/kind'
@@ -17,7 +19,7 @@ import { type Branch, type Entry, plainEntries, type Tree } from './yaml-tree'
 /** Validates settings with the rules of their sets, and finds the lines of invalid values. */
 export class Validator {
   /** Projects can share the same settings, which are validated once. */
-  private readonly cache = new Map<ReadonlyMap<string, Item>, SetFailure[]>()
+  private readonly cache = new Map<object, SetFailure[]>()
 
   /** If `isWhole` is false, values that seem to be missing can be in a file that could not be read. */
   constructor(
@@ -46,7 +48,7 @@ export class Validator {
     )
   }
 
-  validate(section: Section, { kinds, choices }: Settings): void {
+  validate(section: Section, { kinds, singles, choices }: Settings): void {
     const { parentKind } = section
     for (const [kind, resolved] of kinds) {
       const set = setOf(definitionOf(parentKind, kind))
@@ -58,11 +60,20 @@ export class Validator {
         this.problems.add(choice.at, reason, { project: section })
       }
     }
+    for (const [name, single] of singles) {
+      const definition = definitionOf(parentKind, name)
+      const failures = this.cached(single, () => failuresOfSingle(definition, section.path, single))
+      for (const failure of failures) this.reportWithin(section, single, definition, failure)
+    }
   }
 
   private failures(set: SetKind, parent: string, { items }: ResolvedItems): SetFailure[] {
-    let failures = this.cache.get(items)
-    if (!failures) this.cache.set(items, (failures = failuresOf(set, parent, { items: plainItems(items) })))
+    return this.cached(items, () => failuresOf(set, parent, { items: plainItems(items) }))
+  }
+
+  private cached(settings: object, find: () => SetFailure[]): SetFailure[] {
+    let failures = this.cache.get(settings)
+    if (!failures) this.cache.set(settings, (failures = find()))
     return failures
   }
 
@@ -70,8 +81,11 @@ export class Validator {
     const item = failure.key === undefined ? undefined : items.get(failure.key)
     const within = failure.within
     if (!item || !within) return this.problems.add(item?.at ?? at, failure.reason, { project: section })
-    const place =
-      within.property === '' ? item.at : placeOf(item, within.property, definitionOf(section.parentKind, kind))
+    this.reportWithin(section, item, definitionOf(section.parentKind, kind), within)
+  }
+
+  private reportWithin(section: Section, item: Item, definition: Kind, within: Failure): void {
+    const place = within.property === '' ? item.at : placeOf(item, within.property, definition)
     if (!place && !this.isWhole) return
     const path = place?.path ?? `${item.at.path}.${within.property}`
     this.problems.add(place ?? item.at, withoutProperty(within, path), { path, project: section })
@@ -111,6 +125,13 @@ function failuresOf(set: SetKind, parent: string, args: Json): SetFailure[] {
   if (firstPass.failures.length === 0) return firstPass.failures
   const items = Object.entries(firstPass.inputs.items as Json).filter(([key]) => !key.startsWith(UNMANAGED))
   return set.validate({ items: Object.fromEntries(items) }, news, now).failures
+}
+
+/** Validates the arguments of an object that each project or group has once, as those of a set. */
+function failuresOfSingle(definition: Definition, parent: string, { fields }: Item): Failure[] {
+  const news = { ...plainEntries(fields, () => UNKNOWN), [definition.identity.parent]: parent }
+  const firstPass = check(definition, {}, news, now)
+  return firstPass.failures.length === 0 ? [] : check(definition, firstPass.inputs, news, now).failures
 }
 
 /**

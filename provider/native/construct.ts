@@ -5,7 +5,7 @@ import { setAllConfig } from '@pulumi/pulumi/runtime/config'
 import { serializeResourceProperties } from '@pulumi/pulumi/runtime/rpc'
 import * as settings from '@pulumi/pulumi/runtime/settings'
 import * as state from '@pulumi/pulumi/runtime/state'
-import { setNames } from '../components/settings'
+import { childNames } from '../components/settings'
 import { valueOf } from '../core/pulumi/pending'
 import { leaveLedgerToPlugin } from '../core/pulumi/program'
 import type { Json } from '../core/schema/json'
@@ -44,7 +44,7 @@ const components: ReadonlyMap<string, Component> = new Map<string, Component>([
     {
       create: (name, args, options) => new ProjectSettings(name, args as never, options),
       args: componentArguments,
-      outputs: ['project', 'tokens', ...setNames('project')],
+      outputs: ['project', 'tokens', ...childNames('project')],
     },
   ],
   [
@@ -52,7 +52,7 @@ const components: ReadonlyMap<string, Component> = new Map<string, Component>([
     {
       create: (name, args, options) => new GroupSettings(name, args as never, options),
       args: componentArguments,
-      outputs: ['group', ...setNames('group')],
+      outputs: ['group', ...childNames('group')],
     },
   ],
   [

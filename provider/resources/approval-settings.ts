@@ -2,19 +2,26 @@ import type { ApprovalSettingsUpdate } from '../../sdk'
 import { resource } from '../core/pulumi/resource'
 import { number } from '../core/schema/computed'
 import { define } from '../core/schema/define'
-import { type ArgsOf, optional } from '../core/schema/field'
+import type { ArgsOf } from '../core/schema/field'
 import { flag, reference } from '../core/schema/fields'
+import { setting } from '../core/schema/managed-setting'
+import { initialApprovalSettings } from './approval-settings-initial'
 import { refuseLocked } from './approval-settings-locks'
 import { type Live, ofProject } from './approval-settings-responses'
 
-/** A setting that is only managed if the program declares it: null keeps the value of the service. */
-const setting = () => optional(flag({ fromWire: (value, like) => (like === null ? null : (value as boolean)) }), null)
+const onOff = () => setting(flag())
 
 const pair = ['resetApprovalsOnPush', 'selectiveCodeOwnerRemovals'] as const
 
 export const approvalSettings = define<Live, ApprovalSettingsUpdate>()({
   kind: 'approval-settings',
   plural: 'approval settings',
+  single: {
+    argument: 'approvalSettings',
+    title: 'The approval settings of merge requests',
+    initialValues: initialApprovalSettings,
+  },
+  exported: true,
   otherTools: {
     terraform: 'States with approval settings are not read: ApprovalSettings adopts the settings of the project.',
     pulumiGitlab: 'States with approval settings are not read: ApprovalSettings adopts the settings of the project.',
@@ -39,20 +46,20 @@ export const approvalSettings = define<Live, ApprovalSettingsUpdate>()({
      * Whether new commits remove all approvals of a merge request. Declare it with `selectiveCodeOwnerRemovals`: both are
      * sent together. Default: not managed.
      */
-    resetApprovalsOnPush: setting(),
+    resetApprovalsOnPush: onOff(),
     /**
      * Whether new commits only remove the approvals of the code owners of changed files. Cannot be `true` together with
      * `resetApprovalsOnPush`. Default: not managed.
      */
-    selectiveCodeOwnerRemovals: setting(),
+    selectiveCodeOwnerRemovals: onOff(),
     /** Whether users cannot change the approvers of a merge request. Default: not managed. */
-    disableOverridingApproversPerMergeRequest: setting(),
+    disableOverridingApproversPerMergeRequest: onOff(),
     /** Whether the author of a merge request can approve it: `true` means that authors can. Default: not managed. */
-    mergeRequestsAuthorApproval: setting(),
+    mergeRequestsAuthorApproval: onOff(),
     /** Whether users who added commits to a merge request cannot approve it. Default: not managed. */
-    mergeRequestsDisableCommittersApproval: setting(),
+    mergeRequestsDisableCommittersApproval: onOff(),
     /** Whether users must authenticate again to approve. Default: not managed. */
-    requireReauthenticationToApprove: setting(),
+    requireReauthenticationToApprove: onOff(),
   },
   output: {
     /** Id of the settings: that of the project. */

@@ -42,6 +42,17 @@ export const groupLabel = define<Live, Omit<LabelCreate, 'priority'>>()({
       403: 'Changing labels of a group requires the Planner or Reporter role or higher in the group.',
     },
   },
+  namesakes: {
+    list: (api, at, { search }, options) =>
+      api.groupLabels.list(
+        at.group,
+        { include_ancestor_groups: false, include_descendant_groups: true, only_group_labels: false, search },
+        options,
+      ),
+    describe: (count) =>
+      `has the name of ${count === 1 ? 'a label' : `${count} labels`} of subgroups or projects below, which then show both. ` +
+      'Promoting the label of a project to its group merges the two.',
+  },
   api: {
     // If no label has the number as its id, the service uses it as a title, also in updates and deletes.
     fetchFirst: true,

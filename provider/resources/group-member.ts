@@ -20,10 +20,11 @@ export const groupMember = define<Live, MemberCreate>()({
     terraform: { types: ['gitlab_group_membership'], parent: ['group_id'] },
     pulumiGitlab: {
       key: 'userId',
-      values: ({ groupId, userId, skipSubresourcesOnDestroy }) => ({
+      values: ({ groupId, userId, skipSubresourcesOnDestroy, unassignIssuablesOnDestroy }) => ({
         group: groupId,
         user: userId,
         skipSubresources: skipSubresourcesOnDestroy ?? false,
+        unassignIssuables: unassignIssuablesOnDestroy ?? false,
       }),
     },
   },
@@ -55,8 +56,8 @@ export const groupMember = define<Live, MemberCreate>()({
   },
   api: {
     ...api,
-    delete: (client, at, { skipSubresources }, caller) =>
-      remove(client, at, { skip_subresources: skipSubresources !== false }, caller),
+    delete: (client, at, state, caller) =>
+      remove(client, at, state, caller, { skip_subresources: state.skipSubresources !== false }),
   },
 })
 

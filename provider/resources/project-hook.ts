@@ -5,6 +5,7 @@ import { define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { choice, flag, reference, text } from '../core/schema/fields'
 import type { SetArgs, SetItem } from '../core/schema/set'
+import { whyHookIsDisabled } from './project-hook-disabled'
 import { causeOfInvalidUrl, hookUrl, pairs, variablesIn, whyUrlCannotChange } from './project-hook-fields'
 import { headersByName } from './project-hook-pulumi-gitlab'
 import { updateHook } from './project-hook-update'
@@ -146,15 +147,7 @@ export const projectHook = define<Live, ProjectHookCreate>()({
         : []),
     ]
   },
-  warnings: ({ alert_status: status, disabled_until: until }) => {
-    if (status === 'temporarily_disabled') {
-      return [`was disabled by the service until ${String(until)}, because calls failed. Check its URL.`]
-    }
-    if (status !== 'disabled') return []
-    return [
-      'was disabled by the service, because calls failed. Check its URL, and test the hook on its page, which enables it.',
-    ]
-  },
+  existence: { disabled: whyHookIsDisabled },
   hints: {
     byArgument: {
       name: 'it requires GitLab 17.1 or later',

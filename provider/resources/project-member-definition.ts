@@ -2,7 +2,8 @@ import type { ApiError, Client, List, Member, MemberCreate, MemberDeletion, Memb
 import { computed, isNumber } from '../core/schema/computed'
 import type { Caller, Change, Collection, CurrentUser } from '../core/schema/define'
 import { type Fields, optional, type PlainOf } from '../core/schema/field'
-import { integer, user } from '../core/schema/fields'
+import { flag, integer, user } from '../core/schema/fields'
+import type { Json } from '../core/schema/json'
 import { lastDay } from '../core/schema/time-fields'
 import { isRoleTooLow } from '../core/service/causes'
 import { now } from '../core/service/clock'
@@ -39,6 +40,11 @@ const more = {
    * Id of a custom role whose base role is `accessLevel`. Requires Ultimate. Default: null (none).
    */
   memberRoleId: optional(integer({ minimum: 1 }), null),
+  /**
+   * Whether the user is also removed from issues and merge requests, as assignee and reviewer, when the member is removed.
+   * Default: false.
+   */
+  unassignIssuables: optional(flag({ local: true }), false),
 }
 
 type Inputs = PlainOf<typeof who & typeof more> & { accessLevel: number }
@@ -116,13 +122,20 @@ const requests = (parent: Parent, of: (api: Client) => Members) => {
         await refuseOwnDemotion(of(api), id(at), at.userId, Number(inputs.accessLevel), caller)
       return made(await of(api).update(id(at), at.userId, body as MemberCreate))
     },
-    remove: async (api: Client, at: At, params: MemberDeletion, caller: Caller): Promise<unknown> => {
+    remove: async (
+      api: Client,
+      at: At,
+      { unassignIssuables }: Json,
+      caller: Caller,
+      more: MemberDeletion = {},
+    ): Promise<unknown> => {
       if ((await caller.currentUser()).id === at.userId) {
         throw new Kept(
           'the access token belongs to this user, who would lose access. Remove the member with another token.',
         )
       }
       try {
+        const params = { ...more, ...(unassignIssuables === true && { unassign_issuables: true }) }
         return await of(api).delete(id(at), at.userId, params)
       } catch (error) {
         if (parent === 'project' || !isRoleTooLow(error)) throw error

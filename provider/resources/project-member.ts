@@ -43,7 +43,7 @@ export const projectMember = define<Live, MemberCreate>()({
   },
   api: {
     ...api,
-    delete: (client, at, _state, caller) => remove(client, at, {}, caller),
+    delete: (client, at, state, caller) => remove(client, at, state, caller),
   },
 })
 

@@ -42,11 +42,14 @@ export async function attempt(
     ...(shrink && { interruptAfterTimeLimit: shrinkMs, markInterruptAsFailure: true }),
   })
   if (!result.failed) return { seed, tally }
-  if (result.errorInstance && violations.length === 0) violations = [String((result.errorInstance as Error).stack)]
+  if (result.errorInstance && violations.length === 0) violations = [textOf(result.errorInstance as Error)]
   const at = result.counterexamplePath === null ? '' : ` --path ${result.counterexamplePath}`
   const [scenario] = result.counterexample ?? []
   return { seed, tally, failure: report(seed, `--front ${front}${at}`, violations, scenario, transcript) }
 }
+
+/** Errors for users have no stack. */
+const textOf = ({ stack, message }: Error): string => (stack === undefined || stack === '' ? message : stack)
 
 /**
  * Reports the violations and how to reproduce them. The output of the CLI is too long for a terminal and goes into a

@@ -1,7 +1,7 @@
 import { load } from '../../provider/core/engine/load'
 import type { Definition } from '../../provider/core/schema/define'
 import type { Json } from '../../provider/core/schema/json'
-import { nameOfSet, settingOf as settingOfKind } from '../../provider/core/schema/set'
+import { nameOfSetting, settingOf as settingOfKind } from '../../provider/core/schema/setting'
 import { kindsWithSets } from '../../provider/kinds'
 import { classOf, parentArgument, samples } from '../samples'
 import { type Front, typePrefix } from './front'
@@ -82,7 +82,7 @@ export function withoutComponents(program: Program): Program {
       return collected
         .filter((type) => settingOf(type) in settings && parent in (byType.get(type)?.args ?? {}))
         .map((type) => [
-          nameOfSet(name, settingOf(type)),
+          nameOfSetting(name, settingOf(type)),
           { ...declared, type: `${type}Set`, args: { [parent]: path, items: settings[settingOf(type)] } },
         ])
     }),

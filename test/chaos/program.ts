@@ -97,6 +97,9 @@ const byAdministrators = {
   ),
 }
 
+/** Each filter of the sample is valid with it. */
+const filters = { branchFilterStrategy: fc.constant('regex') }
+
 /** The possible resources by name: the class and its arguments. */
 const chosen: Readonly<Record<string, Choice>> = {
   bug: single('label', 'bug', { project }),
@@ -128,6 +131,8 @@ const chosen: Readonly<Record<string, Choice>> = {
     }),
   ],
   mirrors: setOf('remote-mirror', passwords),
+  hook: single('project-hook', 'ci', { project, ...filters }),
+  hooks: setOf('project-hook', filters),
   deploy: single('group-access-token', 'deploy', {
     group: fc.constant('acme'),
     expiresAt: fc.constantFrom('2027-01-31', '2027-02-28'),
@@ -179,10 +184,10 @@ const chosen: Readonly<Record<string, Choice>> = {
 }
 
 /**
- * Kinds that programs cannot declare freely: roles in a group limit those in its projects, settings exist without a
- * resource, and the state of an imported hook lacks its URL, so that it is not known which resource adopts it.
+ * Kinds that programs cannot declare freely: roles in a group limit those in its projects, and settings, projects and
+ * groups exist without a resource.
  */
-const bound: readonly string[] = ['project-member', 'group-member', 'approval-settings', 'project-hook']
+const bound: readonly string[] = ['project-member', 'group-member', 'approval-settings', 'project', 'group']
 const isFree = (kind: string): boolean => !bound.includes(kind)
 
 /** The other kinds, with a resource and a set of each. */

@@ -159,6 +159,26 @@ describe('the line of a finding', () => {
       })
     })
 
+    it.each([
+      ['the project', 'mergeRequestsAuthorApproval', 4],
+      ['its group', 'resetApprovalsOnPush', 6],
+    ])('points to the argument of an object that each project has once in the section of %s', (_, path, line) => {
+      const text = [
+        'projects:',
+        '  ops/web:',
+        '    approvalSettings:',
+        '      mergeRequestsAuthorApproval: false',
+        'groups:',
+        '  ops: { approvalSettings: { resetApprovalsOnPush: true } }',
+      ]
+      write('projects/ops.yaml', text.join('\n'))
+      const properties = [{ path, declared: true, live: false }]
+      expect(located(ofComponent('ops/web', 'ops/web'), { kind: 'approval-settings', properties })).toEqual({
+        file: 'config/projects/ops.yaml',
+        line,
+      })
+    })
+
     it('points to the program if two files declare the project', () => {
       write('drafts.yaml', 'projects: { Acme/Web: {} }')
       expect(located(web(), { item: 'bug' })).toEqual({ file: 'config/index.ts', line: 3 })
@@ -205,6 +225,8 @@ describe('the line of a finding', () => {
           '    properties:',
           '      labels:',
           '        docs: { color: "${color}" }',
+          '      approvalSettings:',
+          '        resetApprovalsOnPush: true',
         ].join('\n'),
       ),
     )
@@ -217,6 +239,12 @@ describe('the line of a finding', () => {
       ['the setting of a component', ofComponent('settings', 'acme/web'), undefined, 14],
     ])('points to %s', (_, resources, item, line) => {
       expect(located(resources, { ...(item !== undefined && { item }) })).toEqual({ file: 'config/Pulumi.yaml', line })
+    })
+
+    it('points to the argument of an object that each project has once', () => {
+      const properties = [{ path: 'resetApprovalsOnPush', declared: true, live: false }]
+      const given = { kind: 'approval-settings', properties }
+      expect(located(ofComponent('settings', 'acme/web'), given)).toEqual({ file: 'config/Pulumi.yaml', line: 17 })
     })
 
     it('stays unknown for a resource that the program does not contain', () => {

@@ -32,7 +32,7 @@ it.each(kinds)('names the page of the kind %s below its project or group, or the
   const { page, identity } = definitionOf(kind)
   if (typeof page === 'string') expect(page).toMatch(/^[A-Z].*\.$/)
   else {
-    expect(page({})).toMatch(/^-\/[\w#/-]+$/)
+    expect(page({})).toMatch(/^(?:-\/[\w#/-]+|edit)$/)
     expect(identity.parent).toBeDefined()
   }
 })

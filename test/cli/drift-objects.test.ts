@@ -320,6 +320,35 @@ Stack test
     expect(stderr.trim().split('\n')).toEqual([expect.stringContaining('trigger token of acme/api and acme/web')])
   })
 
+  it('reports no difference for required secrets that an import omits, and other differences', async () => {
+    const variable = { key: 'KEY', value: 'opensesame-1' }
+    const url = 'https://example.com/opensesame-2'
+    const imported = [
+      await made('project-variable', 'single', variable),
+      await made('project-variable-set', 'set', { items: { other: { ...variable, key: 'OTHER' } } }),
+      await made('project-hook', 'hook', { url, name: 'hook' }),
+      await made('project-hook-set', 'hooks', { items: { one: { url: `${url}/1`, name: 'one' } } }),
+    ]
+    for (const { inputs = {}, outputs } of imported) {
+      for (const values of [inputs, outputs]) {
+        for (const one of values.items ? (Object.values(values.items) as Json[]) : [values]) {
+          delete one.url
+          delete one.value
+        }
+      }
+    }
+    stacks.add('test', imported)
+    expect((await report()).findings).toEqual([])
+    await emulator.put('/projects/1/hooks/1', { name: 'renamed' }, { as: 'owner' })
+    await emulator.put('/projects/1/variables/OTHER', { raw: true }, { as: 'owner' })
+    const { findings } = await report()
+    expect(shown({ findings })).toEqual([
+      ['changed', 'project hook "hook"', 'name'],
+      ['changed', 'project variable "OTHER" "*"', 'raw'],
+    ])
+    expect(JSON.stringify(findings)).not.toContain('opensesame')
+  })
+
   it('writes a test that passes for each project without drift', async () => {
     stacks.add('test', await Promise.all(projects.map((project) => labels({ project }, project))))
     await recolor('bug')

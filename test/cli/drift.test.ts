@@ -5,7 +5,7 @@ import type { DriftReport } from '../../cli/drift/finding'
 import type { Json } from '../../provider/core/schema/json'
 import { testNow, useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
-import { shareInsteadOfMembers } from '../support/export'
+import { makePrivate, shareInsteadOfMembers } from '../support/export'
 import { type StackResource, useFakeStacks } from '../support/fake-stacks'
 import { useTestNow } from '../support/test-now'
 import { useWarmCli } from '../support/warm-cli'
@@ -96,6 +96,41 @@ describe('drift and ignoreChanges', () => {
   })
 })
 
+describe('drift of approval settings', () => {
+  const approvals = (project: string) =>
+    made('approval-settings', project, { project, mergeRequestsAuthorApproval: false })
+
+  it('names the settings that differ from the declared ones, and no others', async () => {
+    stacks.add('test', [await approvals('acme/web'), await approvals('acme/api')])
+    const changed = { merge_requests_author_approval: true, require_reauthentication_to_approve: true }
+    await emulator.post('/projects/1/approvals', changed, { as: 'owner' })
+    const { code, stdout } = await drift()
+    expect({ code, stdout }).toEqual({
+      code: 2,
+      stdout: expect.stringContaining(
+        [
+          '  project acme/web',
+          '    ~ approval settings changed',
+          '        mergeRequestsAuthorApproval: false → true',
+        ].join('\n'),
+      ) as string,
+    })
+    expect(stdout).not.toContain('requireReauthenticationToApprove')
+    const [found] = (await report()).findings
+    expect(found).toMatchObject({
+      subject: 'approval settings',
+      parent: 'acme/web',
+      message: 'mergeRequestsAuthorApproval is true, declared false.',
+    })
+  })
+
+  it('does not report those of other projects as unmanaged', async () => {
+    stacks.add('test', [await label('one')])
+    await emulator.post('/projects/1/approvals', { merge_requests_author_approval: true }, { as: 'owner' })
+    expect(await drift('--unmanaged')).toMatchObject({ stdout: expect.not.stringContaining('approval') as string })
+  })
+})
+
 describe('drift of group access tokens', () => {
   const rotation = { lifetimeDays: 30, rotateDaysBefore: 5, overlapDays: 2 }
   const args = { group: 'acme', name: 'deploy', scopes: ['read_api'], rotation }
@@ -145,6 +180,7 @@ describe('drift of group access tokens', () => {
     // Pulumi writes the resources of the file to the state, without defaults.
     beforeEach(async () => {
       shareInsteadOfMembers(emulator)
+      makePrivate(emulator)
       const token = { name: 'deploy', scopes: ['read_api'], access_level: 20, expires_at: '2026-09-01' }
       await emulator.post('/groups/10/access_tokens', token, { as: 'owner' })
       const exported = cli.in({ cwd: stacks.folder, env: env() })(

@@ -1,9 +1,12 @@
+import type { Item } from '../../provider/components/items'
 import { Problems } from '../../provider/components/problems'
 import { definitionOf } from '../../provider/components/settings'
 import { validateProjects } from '../../provider/components/validate-projects'
 import { plainEntries } from '../../provider/components/yaml-tree'
+import { check } from '../../provider/core/schema/check'
 import type { Json } from '../../provider/core/schema/json'
 import { setOf } from '../../provider/core/schema/set'
+import { nameOfSetting } from '../../provider/core/schema/setting'
 import { testNow } from '../support/emulator'
 import { hostileNames, useExport } from '../support/export'
 import { useWarmCli } from '../support/warm-cli'
@@ -17,33 +20,39 @@ const { emulator, file, files, imported, label, makeOneOfEach, run } = exported
 const mirror = (project: number, path: string) =>
   emulator.post(`/projects/${project}/remote_mirrors`, { url: `https://backup.example.com/${path}.git`, enabled: true })
 
-/** The inputs of each set that `fromYaml` declares for the files, by the name of the set. */
+/** The inputs of each resource that `fromYaml` declares for the files, by its name. */
 function declared(): Record<string, Json> {
   const problems = new Problems()
   const { projects, groups } = validateProjects(['projects/*.yaml'], exported.folder, problems)
   expect(problems.size > 0 ? problems.toString() : '').toBe('')
+  const clock = () => new Date(testNow)
+  const plain = ({ fields }: Item) => plainEntries(fields, () => undefined)
   return Object.fromEntries(
-    [...projects, ...groups].flatMap(({ section: { parentKind, path }, settings }) =>
-      [...settings.kinds].map(([kind, { items }]) => {
-        const args = Object.fromEntries(
-          [...items].map(([key, { fields }]) => [key, plainEntries(fields, () => undefined)]),
-        )
-        const set = setOf(definitionOf(parentKind, kind))
-        const news = { [parentKind]: path, items: args }
-        const { inputs, failures } = set.validate({}, news, () => new Date(testNow))
+    [...projects, ...groups].flatMap(({ section: { parentKind, path }, settings }) => {
+      const found = [
+        ...[...settings.kinds].map(([name, { items }]) => {
+          const args = Object.fromEntries([...items].map(([key, item]) => [key, plain(item)]))
+          const set = setOf(definitionOf(parentKind, name))
+          return { name, ...set.validate({}, { [parentKind]: path, items: args }, clock) }
+        }),
+        ...[...settings.singles].map(([name, item]) => {
+          const definition = definitionOf(parentKind, name)
+          return { name, ...check(definition, {}, { [parentKind]: path, ...plain(item) }, clock) }
+        }),
+      ]
+      return found.map(({ name, inputs, failures }) => {
         expect(failures).toEqual([])
-        const name = kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-        return [`${path.toLowerCase()}-${name}`, inputs]
-      }),
-    ),
+        return [nameOfSetting(path.toLowerCase(), name), inputs] as const
+      })
+    }),
   )
 }
 
-const sets = () => imported().filter(({ type }) => type.endsWith('Set'))
+const ofComponents = () => imported().filter((one) => 'parent' in one)
 
 /** The files must declare what the import stores. */
 function expectToDeclareImports() {
-  const stored = sets().map(({ name, inputs: { __provider: _, ...inputs } }) => [name, inputs] as const)
+  const stored = ofComponents().map(({ name, inputs: { __provider: _, ...inputs } }) => [name, inputs] as const)
   expect(stored.length).toBeGreaterThan(0)
   expect(declared()).toEqual(Object.fromEntries(stored))
 }
@@ -139,6 +148,32 @@ groupSettings:
     { type: 'trueup:index:GroupSettings', component: true, name: 'acme/platform' },
     expect.objectContaining({ name: 'acme-variables', parent: 'acme' }),
     expect.objectContaining({ name: 'acme/platform-variables', parent: 'acme/platform' }),
+  ])
+})
+
+it('writes the approval settings that most projects share to their group', async () => {
+  for (const project of [1, 2]) {
+    await emulator.post(`/projects/${project}/approvals`, { merge_requests_author_approval: true }, { as: 'owner' })
+  }
+  await emulator.post('/projects/2/approvals', { reset_approvals_on_push: false }, { as: 'owner' })
+  expect(await run('owner', '--group', 'acme', '--language', 'projects', '--depth', '1')).toMatchObject({ code: 0 })
+  expect(file('projects/acme.yaml')).toContain(`
+groups:
+  acme:
+    approvalSettings:
+      mergeRequestsAuthorApproval: true
+projects:
+  acme/api:
+    approvalSettings:
+      resetApprovalsOnPush: false
+  acme/web: {}
+`)
+  expectToDeclareImports()
+  expect(imported().map(({ name }) => name)).toEqual([
+    'acme/api',
+    'acme/web',
+    'acme/api-approval-settings',
+    'acme/web-approval-settings',
   ])
 })
 

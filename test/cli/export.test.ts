@@ -7,7 +7,7 @@ import { load } from '../../provider/core/engine/load'
 import { kinds } from '../../provider/kinds'
 import { useCli } from '../support/cli'
 import { testNow, useEmulator } from '../support/emulator'
-import { addProjects, hostileNames, shareInsteadOfMembers } from '../support/export'
+import { addProjects, hostileNames, makePrivate, shareInsteadOfMembers } from '../support/export'
 import { useWarmCli } from '../support/warm-cli'
 
 jest.setTimeout(60_000)
@@ -20,6 +20,7 @@ let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'trueup-export-'))
   shareInsteadOfMembers(emulator)
+  makePrivate(emulator)
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
@@ -631,7 +632,7 @@ it('lists objects of a group that were not searched or cannot be declared', asyn
   expect(code).toBe(0)
   const others = kinds.map(load).filter((kind) => !('exported' in kind))
   const list = new Intl.ListFormat('en-GB').format(others.map(({ plural }) => plural))
-  expect(list).toMatch(/^alerts, issue links, .* and approval settings/)
+  expect(list).toMatch(/^alerts, issue links, .* and vulnerabilities$/)
   const said = [
     'acme: group access tokens that have expired or were revoked (1): the service still lists them, but they no longer work.',
     'acme/api, acme/web: labels of parent groups (2): the project inherits them and cannot change them.',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { stringify } from 'yaml'
-import { factor, type ProjectItems } from '../../cli/export/factor'
+import { factor, type ProjectItems, single } from '../../cli/export/factor'
 import { Problems } from '../../provider/components/problems'
 import { validateProjects } from '../../provider/components/validate-projects'
 import { plainEntries } from '../../provider/components/yaml-tree'
@@ -24,12 +24,13 @@ function read(sections: object): Record<string, ProjectItems> {
   return Object.fromEntries(
     projects.map(({ section, settings }) => [
       section.path,
-      Object.fromEntries(
-        [...settings.kinds].map(([kind, { items }]) => [
+      Object.fromEntries([
+        ...[...settings.kinds].map(([kind, { items }]) => [
           kind,
           Object.fromEntries([...items].map(([key, { fields }]) => [key, itemsOf(fields)])),
         ]),
-      ),
+        ...[...settings.singles].map(([name, { fields }]) => [name, { [single]: itemsOf(fields) }]),
+      ]),
     ]),
   )
 }
@@ -108,6 +109,29 @@ describe('factoring', () => {
     })
   })
 
+  it('shares the arguments of an object that each project has once', () => {
+    const approvalSettings = (values: Record<string, boolean>) => ({ approvalSettings: { [single]: values } })
+    const usual = { mergeRequestsAuthorApproval: true, resetApprovalsOnPush: false }
+    const projects = {
+      'a/v': approvalSettings(usual),
+      'a/w': approvalSettings(usual),
+      'a/x': approvalSettings({ ...usual, requireReauthenticationToApprove: true }),
+      'a/y': approvalSettings({ resetApprovalsOnPush: false }),
+      'a/z': {},
+    }
+    expect(factor(projects)).toEqual({
+      defaults: undefined,
+      groups: { a: { approvalSettings: usual } },
+      projects: {
+        'a/v': {},
+        'a/w': {},
+        'a/x': { approvalSettings: { requireReauthenticationToApprove: true } },
+        'a/y': { approvalSettings: { mergeRequestsAuthorApproval: null } },
+        'a/z': { approvalSettings: null },
+      },
+    })
+  })
+
   it('keeps values at the projects unless that needs fewer lines', () => {
     const projects = {
       'a/x': { labels: { bug } },
@@ -137,7 +161,21 @@ const environments = fc.dictionary(
     requiredApprovalCount: field(fc.integer({ min: 0, max: 1 })),
   }),
 )
-const settings = fc.record({ labels, protectedEnvironments: environments }, { requiredKeys: [] })
+const approvals = fc
+  .record(
+    {
+      resetApprovalsOnPush: fc.constant(false),
+      mergeRequestsAuthorApproval: fc.boolean(),
+      requireReauthenticationToApprove: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  )
+  .filter((values) => Object.keys(values).length > 0)
+  .map((values) => ({ [single]: values }))
+const settings = fc.record(
+  { labels, protectedEnvironments: environments, approvalSettings: approvals },
+  { requiredKeys: [] },
+)
 const paths = fc.uniqueArray(
   fc
     .array(fc.constantFrom('a', 'B', 'c-d'), { minLength: 2, maxLength: 4 })

@@ -147,7 +147,20 @@ it('counts settings that each project has as taken over, and as no longer manage
     step('delete', 'ApprovalSettings', 'b', { id: '2/2', ...settings('corp/api') }),
   ]
   expect((await summary(steps)).first).toBe(
-    'Stack prod: takes over 1 approval settings (1 changed) · stops managing 1 approval settings',
+    'Stack prod: takes over approval settings (1 changed) · stops managing approval settings',
+  )
+})
+
+it('says that a protected project is kept, which projects are deleted, and which are created', async () => {
+  const project = (path: string, deletionProtection: boolean) => ({ project: path, deletionProtection })
+  const steps = [
+    step('create', 'Project', 'a', undefined, { ...project('corp/new', true), create: true }),
+    step('create', 'Project', 'b', undefined, project('corp/old', true)),
+    step('delete', 'Project', 'c', { id: '3', projectId: 3, ...project('corp/web', true) }),
+    step('delete', 'Project', 'd', { id: '4', projectId: 4, ...project('corp/api', false) }),
+  ]
+  expect((await summary(steps)).first).toBe(
+    'Stack prod: deletes 1 project (corp/api) · takes over 1 project · creates 1 project · stops managing 1 project',
   )
 })
 
@@ -203,6 +216,22 @@ it('says which protections are deleted and created again, and what is the case i
     '  protected branch "main" in corp/web: allowedToPush Maintainers → no one (deleted and created again: in between, branches that match the name are not protected)',
     '  protected tag "v*" in corp/web: allowedToCreate Maintainers → user 3 (deleted and created again: in between, tags that match the name are not protected)',
   ])
+})
+
+it('names the reason if the service disabled an object that is taken over', async () => {
+  const hook = (name: string) => ({ project: 'corp/web', name, url: 'https://ci.example.com' })
+  const steps = ['a', 'b'].map((name) => step('create', 'ProjectHook', name, undefined, hook(name)))
+  const disabled = 'was disabled by the service, because calls failed.'
+  const adopted = { kind: 'project-hook', effect: 'adopt', disabled }
+  const records = [
+    { ...adopted, subject: 'project hook "a"', id: '1/1' },
+    { ...adopted, subject: 'project hook "b"', id: '1/2', changes: [{ path: 'pushEvents', from: false, to: true }] },
+  ]
+  const { stdout } = await summary(steps, { records })
+  expect(stdout).toContain('"a" in corp/web: unchanged (was disabled by the service, because calls failed)')
+  expect(stdout).toContain('pushEvents false → true (was disabled by the service, because calls failed)')
+  const { stdout: json } = await summary(steps, { records, args: ['--format', 'json'] })
+  expect(json).toContain(`"disabled": ${JSON.stringify(disabled)}`)
 })
 
 it('says that a token is rotated', async () => {

@@ -85,6 +85,30 @@ it('keeps the keys of objects with secrets and values that are unknown in a prev
   expect(state(response)).toMatchObject({ project: unknown })
 })
 
+it('registers a resource of the plugin for an object that each project has once', async () => {
+  const response = await create(settings({ approvalSettings: { mergeRequestsAuthorApproval: false } }))
+  const { inputs, urn } = engine.named('web-approval-settings')
+  expect(inputs).toEqual({ project: 'acme/web', mergeRequestsAuthorApproval: false })
+  expect(urn).toContain('trueup:index:ProjectSettings$trueup:index:ApprovalSettings::web-approval-settings')
+  expect(state(response)).toMatchObject({ approvalSettings: { urn, id: 'id-of-web-approval-settings' } })
+})
+
+it('registers such an object in a preview in which its arguments are not known yet', async () => {
+  await create(settings({ approvalSettings: unknownObject }).setDryrun(true))
+  expect(engine.named('web-approval-settings').inputs).toMatchObject({
+    project: 'acme/web',
+    mergeRequestsAuthorApproval: unknown,
+  })
+})
+
+it.each([
+  [{ exclusive: { approvalSettings: true } }, /exclusive applies only to sets/],
+  [{ approvalSettings: { onConflict: 'adopt' } }, /onConflict applies only to sets/],
+  [{ approvalSettings: { project: 2 } }, /project must be set on the component/],
+])('rejects %j of an object that each project has once', async (args, message) => {
+  await expect(create(settings(args))).rejects.toThrow(message)
+})
+
 it('passes the dependencies of an argument to the sets that use it', async () => {
   const of = settings({ labels: { bug: { color: 'red' } }, freezePeriods: { weekend: { freezeStart: '0 0 * * 6' } } })
   const urn = 'urn:pulumi:test::project::trueup:index:Label::first'

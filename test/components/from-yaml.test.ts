@@ -59,6 +59,39 @@ describe('inheritance', () => {
     })
   })
 
+  it('merges the arguments of an object that each project has once', async () => {
+    const files = {
+      'a.yaml': `
+        defaults: { approvalSettings: { mergeRequestsAuthorApproval: true, resetApprovalsOnPush: true } }
+        groups:
+          acme: { approvalSettings: { mergeRequestsAuthorApproval: false, requireReauthenticationToApprove: true } }
+        projects:
+          acme/web: { approvalSettings: { requireReauthenticationToApprove: null } }
+          acme/api: { approvalSettings: null }
+          acme/docs:
+          other/web: { approvalSettings: { resetApprovalsOnPush: false } }
+      `,
+    }
+    expect(await declared(files)).toEqual({
+      'acme/web': {
+        approvalSettings: {
+          mergeRequestsAuthorApproval: false,
+          resetApprovalsOnPush: true,
+          requireReauthenticationToApprove: null,
+        },
+      },
+      'acme/api': {},
+      'acme/docs': {
+        approvalSettings: {
+          mergeRequestsAuthorApproval: false,
+          resetApprovalsOnPush: true,
+          requireReauthenticationToApprove: true,
+        },
+      },
+      'other/web': { approvalSettings: { mergeRequestsAuthorApproval: true, resetApprovalsOnPush: false } },
+    })
+  })
+
   it('removes an item, a kind or a field with null', async () => {
     const files = {
       'a.yaml': `
@@ -368,6 +401,44 @@ describe('anchors', () => {
 })
 
 describe('errors', () => {
+  it('reports invalid arguments of an object that each project has once', () => {
+    const text = `
+      defaults: { approvalSettings: { resetApprovalsOnPush: true } }
+      groups: { acme: { exclusive: { approvalSettings: true } } }
+      projects:
+        acme/web:
+          approvalSettings:
+            mergeRequestsAuthorApproval: yes please
+            resetApprovalOnPush: true
+        acme/api: { approvalSettings: { selectiveCodeOwnerRemovals: true, onConflict: adopt } }
+        acme/docs: { approvalSettings: { project: acme/web }, retainOnRemove: { approvalSettings: true } }
+        acme/mobile: { approvalSettings: [] }
+        acme/tools:
+          approvalSettings:
+        other/web: { approvalSettings: { resetApprovalsOnPush: { env: HOME } } }
+      groupSettings: { acme: { approvalSettings: {} } }
+    `
+    expect(errorsOf(text)).toEqual([
+      'a.yaml:2:32: groups.acme.exclusive.approvalSettings: exclusive applies only to sets, and approvalSettings is not a set: delete it there',
+      'a.yaml:6:36: projects."acme/web".approvalSettings.mergeRequestsAuthorApproval: must be true or false or null (got "yes please")',
+      'a.yaml:7:7: projects."acme/web".approvalSettings.resetApprovalOnPush: is not an argument of approval settings: did you mean resetApprovalsOnPush?',
+      'a.yaml:8:63: projects."acme/api".approvalSettings.selectiveCodeOwnerRemovals: must be false if resetApprovalsOnPush is true',
+      'a.yaml:8:69: projects."acme/api".approvalSettings.onConflict: onConflict applies only to sets, and approvalSettings is not a set: delete it there',
+      'a.yaml:9:36: projects."acme/docs".approvalSettings.project: project is not allowed here, because the key of the settings is the path of the project',
+      'a.yaml:9:75: projects."acme/docs".retainOnRemove.approvalSettings: retainOnRemove applies only to sets, and approvalSettings is not a set: delete it there',
+      'a.yaml:10:36: projects."acme/mobile".approvalSettings: must be a map of the arguments of approvalSettings',
+      'a.yaml:12:5: projects."acme/tools".approvalSettings: the value is missing: set null to remove the inherited value, or delete the line',
+      'a.yaml:13:58: projects."other/web".approvalSettings.resetApprovalsOnPush: must not be a reference to a secret: write the value itself',
+      expect.stringMatching(/^a\.yaml:14:26: groupSettings\.acme\.approvalSettings: unknown setting: /),
+    ])
+  })
+
+  it('reports a null for an object that is not inherited', () => {
+    expect(errorsOf('projects: { acme/web: { approvalSettings: null } }')).toEqual([
+      'a.yaml:1:25: projects."acme/web".approvalSettings: null has no effect, because approvalSettings is not inherited: delete the line',
+    ])
+  })
+
   it('reports all errors of all files at once, in order, before any resource is registered', () => {
     const found = errors({
       'b.yaml': `

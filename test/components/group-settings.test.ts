@@ -83,7 +83,7 @@ describe('groupSettings in files', () => {
         17: {}
     `
     expect(errorsOf(text)).toEqual([
-      'a.yaml:2:11: groupSettings.acme.triggerTokens: unknown setting: known are variables, labels, members, exclusive, retainOnRemove, onConflict, formerly',
+      'a.yaml:2:11: groupSettings.acme.triggerTokens: unknown setting: known are variables, labels, members, settings, exclusive, retainOnRemove, onConflict, formerly',
       'a.yaml:2:30: groupSettings.acme.group: group is not allowed here, because the key of the settings is the path of the group',
       expect.stringContaining(
         'groupSettings.acme.variables.region.key: must consist of letters, digits and _',

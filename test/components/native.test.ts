@@ -42,6 +42,13 @@ it('creates sets of the plugin for ProjectSettings', async () => {
   ])
 })
 
+it('creates a resource of the plugin for an object that each project has once', async () => {
+  const settings = new trueup.ProjectSettings('web', { project: 1, approvalSettings: { resetApprovalsOnPush: true } })
+  expect(await valueOf(settings.approvalSettings!.urn)).toContain(
+    'trueup:index:ProjectSettings$trueup:index:ApprovalSettings::web-approval-settings',
+  )
+})
+
 it('creates sets of the plugin for GroupSettings', async () => {
   const settings = new trueup.GroupSettings('acme', { group: 'acme', variables: {} })
   expect(settings).toBeInstanceOf(trueup.GroupSettings)

@@ -124,6 +124,78 @@ it('passes onConflict to all sets', async () => {
   ])
 })
 
+describe('an object that each project has once', () => {
+  const approvals = () => program.registered.find(({ type }) => type.endsWith('ApprovalSettings'))
+  const create = async (args: object) => {
+    const { approvalSettings } = new ProjectSettings('acme/web', { project: 'acme/web', ...args } as never)
+    await valueOf(approvalSettings!.id)
+    return approvals()!.inputs
+  }
+
+  it('creates a child with the arguments of its resource', async () => {
+    const settings = new ProjectSettings('acme/web', {
+      project: output('acme/web'),
+      labels: {},
+      approvalSettings: { mergeRequestsAuthorApproval: false, resetApprovalsOnPush: output(true) },
+    })
+    expect(await valueOf(settings.approvalSettings!.urn)).toBe(
+      'urn:pulumi:stack::project::trueup:index:ProjectSettings$pulumi-nodejs:dynamic/trueup:ApprovalSettings::acme/web-approval-settings',
+    )
+    expect(await valueOf(settings.approvalSettings!.mergeRequestsAuthorApproval)).toBe(false)
+    expect(approvals()!.inputs).toMatchObject({
+      project: 'acme/web',
+      mergeRequestsAuthorApproval: false,
+      resetApprovalsOnPush: true,
+    })
+  })
+
+  it('passes none of the choices for sets', async () => {
+    const inputs = await create({ approvalSettings: {}, exclusive: true, retainOnRemove: true, onConflict: 'adopt' })
+    expect(Object.keys(inputs).sort()).toEqual(['__provider', 'project'])
+  })
+
+  it.each([
+    ['an output', (value: object) => output(value)],
+    ['a promise', (value: object) => Promise.resolve(value)],
+  ])('accepts %s as its arguments', async (_, given) => {
+    const inputs = await create({ approvalSettings: given({ mergeRequestsAuthorApproval: false }) })
+    expect(inputs).toMatchObject({ project: 'acme/web', mergeRequestsAuthorApproval: false })
+    expect(inputs.resetApprovalsOnPush).toBeUndefined()
+  })
+
+  it('creates no child for null', async () => {
+    const { approvalSettings, labels } = new ProjectSettings('web', {
+      project: 1,
+      labels: {},
+      approvalSettings: null as never,
+    })
+    expect(approvalSettings).toBeUndefined()
+    await valueOf(labels!.urn)
+    expect(approvals()).toBeUndefined()
+  })
+
+  it.each([
+    [
+      { exclusive: { approvalSettings: true } },
+      'exclusive applies only to sets, and approvalSettings is not a set: delete it there',
+    ],
+    [
+      { retainOnRemove: { approvalSettings: true } },
+      'retainOnRemove applies only to sets, and approvalSettings is not a set: delete it there',
+    ],
+    [
+      { approvalSettings: { onConflict: 'adopt' } },
+      'onConflict applies only to sets, and approvalSettings is not a set: delete it there',
+    ],
+    [{ approvalSettings: { project: 'acme/api' } }, 'project must be set on the component, not in approvalSettings'],
+    [{ approvalSettings: true }, 'approvalSettings must be an object (got true)'],
+    [{ approvalSettings: [] }, 'approvalSettings must be an object (got [])'],
+    [{ approvalSetting: {} }, 'approvalSetting is not an argument of ProjectSettings: did you mean approvalSettings?'],
+  ])('rejects %j', (args, message) => {
+    expect(() => new ProjectSettings('web', { project: 1, ...args } as never)).toThrow(new TypeError(message))
+  })
+})
+
 it('accepts outputs for the project and for whole sets', async () => {
   const settings = new ProjectSettings('web', {
     project: output('acme/web'),

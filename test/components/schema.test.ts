@@ -57,6 +57,8 @@ const fine = [
   ),
   settings('triggerTokens: { n: { description: n, expiresAt: 2026-12-31 } }'),
   '$schema: node_modules/trueup/schema/projects.schema.json\nprojects: { acme/web: }',
+  settings('approvalSettings: { mergeRequestsAuthorApproval: false, resetApprovalsOnPush: null }'),
+  `defaults: { approvalSettings: { resetApprovalsOnPush: true } }\n${settings('approvalSettings: null')}`,
   settings('labels: {}, retainOnRemove: true'),
   settings('labels: {}, retainOnRemove: { labels: true, triggerTokens: null }'),
   settings('labels: null, formerly: acme/old').replace('projects', 'defaults: { labels: {} }\nprojects'),
@@ -68,6 +70,12 @@ const fine = [
 
 /** Files that both reject. */
 const wrong = [
+  settings('approvalSettings: { mergeRequestsAuthorApproval: 1 }'),
+  settings('approvalSettings: { mergeRequestAuthorApproval: true }'),
+  settings('approvalSettings: { onConflict: adopt }'),
+  settings('approvalSettings: [mergeRequestsAuthorApproval]'),
+  settings('exclusive: { approvalSettings: true }'),
+  'groupSettings: { acme: { approvalSettings: {} } }',
   'just a text',
   'project: {}',
   'projects: [acme/web]',

@@ -93,6 +93,14 @@ const duplicatesOf = ({ object }: Sample): Request[] =>
 
 const withDuplicates = (kind: string): Partial<Subject> => ({ duplicates: duplicatesOf(sampleOf(kind)) })
 
+/** A kind of which each project has one object: it is adopted, and not deleted. */
+const onlyAdopted = (kind: string): Partial<Subject> => ({
+  secondCreate: undefined,
+  operations: operationsOf(sampleOf(kind))
+    .filter(({ now }) => now !== 'destroy')
+    .map(({ creates: _, ...operation }) => operation),
+})
+
 const token = { group: 'acme', name: 'deploy', scopes: ['read_api'], accessLevel: 20 }
 const former = { ...token, name: 'former' }
 const inPlace = { ...token, rotation: { lifetimeDays: 90, rotateDaysBefore: 30 } }
@@ -135,13 +143,9 @@ const differences: Readonly<Record<string, Partial<Subject>>> = {
     secondCreate: undefined,
     repeatable: [/subscribe$/, 'a second subscription changes nothing'],
   },
-  // Each project has them: they are adopted, and not deleted.
-  'approval-settings': {
-    secondCreate: undefined,
-    operations: operationsOf(sampleOf('approval-settings'))
-      .filter(({ now }) => now !== 'destroy')
-      .map(({ creates: _, ...operation }) => operation),
-  },
+  'approval-settings': onlyAdopted('approval-settings'),
+  project: onlyAdopted('project'),
+  group: onlyAdopted('group'),
   // They cannot be deleted.
   vulnerability: { operations: operationsOf(sampleOf('vulnerability')).filter(({ now }) => now !== 'destroy') },
   'pipeline-run': {

@@ -6,7 +6,7 @@ import type { DriftReport } from '../../cli/drift/finding'
 import { formats } from '../../cli/drift/formats'
 import { type Emulator, startEmulator } from '../../emulator'
 import { type CliPlace, useCli } from '../support/cli'
-import { shareInsteadOfMembers } from '../support/export'
+import { makePrivate, shareInsteadOfMembers } from '../support/export'
 import { expectOk, PulumiStack } from '../support/pulumi'
 
 const password = 'hunter2hunter2'
@@ -75,6 +75,7 @@ const now = (time: string): void => {
 beforeAll(async () => {
   emulator = await startEmulator({ flavor: 'spec', now: began })
   shareInsteadOfMembers(emulator)
+  makePrivate(emulator)
   folder = await mkdtemp(join(tmpdir(), 'trueup-drift-'))
   stack = await PulumiStack.create({
     program,

@@ -49,6 +49,7 @@ async function populate(api: Client): Promise<void> {
   await api.triggerTokens.create(1, { description: '${nightly}' })
   await api.remoteMirrors.create(1, { url: 'https://mirror:s3cret@backup.example.com/web.git' })
   await api.remoteMirrors.create(1, { url: 'ssh://git@backup.example.com/web.git', auth_method: 'ssh_public_key' })
+  await api.projectApprovalSettings.update(1, { merge_requests_author_approval: true })
   const inNinetyDays = new Date(Date.now() + 90 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
   await api.groupAccessTokens.create(10, { name: 'deploy', scopes: ['read_api', 'api'], expires_at: inNinetyDays })
   await api.close()

@@ -74,12 +74,28 @@ async function populate(url: string, projects: number[]): Promise<number> {
     await api.remoteMirrors.create(project, { url: `ssh://git@${target}`, auth_method: 'ssh_public_key' })
     await api.remoteMirrors.create(project, { url: `ssh://git:s3cret@${target}`, keep_divergent_refs: true })
   }
+  // The last project has the approval settings of a new one.
+  const changed = projects.slice(0, -1)
+  for (const [at, project] of changed.entries()) {
+    await api.projectApprovalSettings.update(project, {
+      merge_requests_author_approval: true,
+      ...(at === 0 && { reset_approvals_on_push: false, selective_code_owner_removals: true }),
+    })
+  }
   const members = await api.groupMembers.list(10).all()
   await api.groupAccessTokens.create(10, { name: 'deploy', scopes: ['read_api'], expires_at: inDays(90) })
   await api.groupAccessTokens.create(10, { name: 'read', scopes: ['api'], access_level: 20, expires_at: inDays(30) })
   await api.close()
   const nearly = nearlyShared.length * (projects.length - 1)
-  return projects.length * (sharedLabels + freezes) + nearly + full * (hostile.length + 2 + 3 + 4) + 2 + members.length
+  const settings = changed.length
+  return (
+    projects.length * (sharedLabels + freezes) +
+    nearly +
+    full * (hostile.length + 2 + 3 + 4) +
+    settings +
+    2 +
+    members.length
+  )
 }
 
 const forms = [
@@ -138,8 +154,11 @@ describe.each(forms)('many projects that are exported from flavor $flavor as $as
     const state = await stack.export({ showSecrets: true })
     const { resources = [] } = state.deployment
     const ours = resources.filter(({ type }) => type.includes('dynamic/trueup'))
+    // Projects and groups that are not private have a setting that differs from new ones.
+    const settings = ours.filter(({ type }) => /trueup:(?:Project|Group)$/.test(type))
+    expect(settings).toHaveLength(6)
     const held = ours.flatMap(({ outputs }) => Object.keys(outputs?.items ?? { one: 1 }))
-    expect(held).toHaveLength(count)
+    expect(held).toHaveLength(count + settings.length)
     expect(resources.filter((resource) => 'protect' in resource)).toEqual([])
     expect(JSON.stringify(state)).not.toContain('s3cret')
   })
@@ -149,14 +168,25 @@ describe.each(forms)('many projects that are exported from flavor $flavor as $as
     await api.labels.update(1, 'shared 3', { color: '#ABCDEF' })
     const [mirror] = await api.remoteMirrors.list(2).all()
     await api.remoteMirrors.update(2, mirror!.id, { enabled: false })
+    // The program manages only the second setting.
+    const changed = { require_reauthentication_to_approve: true, merge_requests_author_approval: false }
+    await api.projectApprovalSettings.update(2, changed)
     emulator.clearRequests()
     const up = expectOk(await stack.up({ refresh: true }))
-    expect(up.stdout).toMatch(/^Resources:\n +~ 2 updated\n +\d+ unchanged\n\n/m)
+    expect(up.stdout).toMatch(/^Resources:\n +~ 3 updated\n +\d+ unchanged\n\n/m)
     expect(
       writes()
         .map(({ method, path }) => `${method} ${path.replace(/\d+$/, '')}`)
         .sort(),
-    ).toEqual(['PUT /api/v4/projects/1/labels/', 'PUT /api/v4/projects/2/remote_mirrors/'])
+    ).toEqual([
+      'POST /api/v4/projects/2/approvals',
+      'PUT /api/v4/projects/1/labels/',
+      'PUT /api/v4/projects/2/remote_mirrors/',
+    ])
+    expect(await api.projectApprovalSettings.get(2)).toMatchObject({
+      require_reauthentication_to_approve: true,
+      merge_requests_author_approval: true,
+    })
     expect(await api.labels.get(1, 'shared 3')).toMatchObject({ color: '#000013', description: 'Shared 3' })
     await api.close()
   })

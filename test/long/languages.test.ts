@@ -51,9 +51,19 @@ afterAll(async () => {
 /** Programs run in this Python, and find the SDK. */
 const pythonEnvironment = () => ({ PULUMI_PYTHON_CMD: pythonPath, PYTHONPATH: sdks.python })
 
-/** A program that creates a label, a set and components, and reads a project. */
-const program = (label: string) => `
-resources:
+/** A project with a label. Programs in Java must convert the id of the project. */
+const newProject = (label: string) => `
+  made:
+    type: trueup:Project
+    properties: { project: acme/${label}, create: true, mergeMethod: ff, topics: [made] }
+  inMade:
+    type: trueup:Label
+    properties: { project: "\${made.id}", name: ${label}, color: gold }
+`
+
+/** A program that creates a label, a set, components and a project with a label, and reads a project. */
+const program = (label: string, language: string) => `
+resources:${language === 'java' ? '' : newProject(label)}
   label:
     type: trueup:Label
     properties: { project: acme/web, name: ${label}, color: crimson, priority: 1 }
@@ -84,7 +94,7 @@ outputs:
 /** The program in another language, as Pulumi's own code generator writes it. */
 async function converted(language: 'nodejs' | 'python' | 'go' | 'java', label: string): Promise<string> {
   const file = join(folder, `${label}.yaml`)
-  await writeFile(file, program(label))
+  await writeFile(file, program(label, language))
   const { [file]: programs } = await convertPrograms([file], [language])
   return Object.values(programs?.[language] ?? {})[0] ?? ''
 }
@@ -123,6 +133,11 @@ async function verify(
       settings: 'acme/platform/infra',
       tokens: '[secret]',
     })
+    const isMade = options.language !== 'java'
+    if (isMade) {
+      expect(await api.projects.get(`acme/${label}`)).toMatchObject({ merge_method: 'ff', topics: ['made'] })
+      expect(await idOf(`acme/${label}`, label)).toEqual(expect.any(Number))
+    }
     const { description } = await api.labels.get('acme/platform/infra', `${label}-second`)
     expect(description).toBe(`after ${await idOf('acme/web', label)}`)
     const ofFiles = await api.triggerTokens.list('acme/api').all()
@@ -130,6 +145,7 @@ async function verify(
     expectOk(await stack.preview({ expectNoChanges: true }))
     expectOk(await stack.destroy())
     await expect(api.labels.get('acme/web', label)).rejects.toThrow('404')
+    if (isMade) await expect(api.labels.get(`acme/${label}`, label)).rejects.toThrow('404')
   } finally {
     await stack.close()
   }
@@ -137,7 +153,7 @@ async function verify(
 
 describe('programs with the native plugin', () => {
   it('creates and deletes labels with a program in YAML', () =>
-    verify('in-yaml', { language: 'yaml', program: program('in-yaml') }))
+    verify('in-yaml', { language: 'yaml', program: program('in-yaml', 'yaml') }))
 
   inPython('creates and deletes labels with a program and an SDK in Python', async () => {
     const program = await converted('python', 'in-python')

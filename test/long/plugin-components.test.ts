@@ -14,6 +14,7 @@ const files = {
 projects:
   acme/Web:
     triggerTokens: { nightly: { description: nightly build } }
+    approvalSettings: { mergeRequestsAuthorApproval: true }
     remoteMirrors: { backup: { url: 'https://example.com/web.git', username: u, password: { secret: mirror } } }
   acme/api: {}
 groupSettings:
@@ -45,6 +46,7 @@ resources:
         last: { color: green }
       remoteMirrors:
         backup: { url: "https://example.com/infra.git", username: u, password: { "fn::secret": ${secrets[1]} } }
+      approvalSettings: { "fn::secret": { mergeRequestsAuthorApproval: true } }
       exclusive: { labels: true }
     options: { parent: "\${all}", dependsOn: ["\${first}"], protect: true ${options} }
 ${more}
@@ -107,7 +109,9 @@ describe('components in a program in YAML', () => {
         `${ofGroups}::acme`,
         `${ofGroups}$trueup:index:GroupVariableSet::acme-variables`,
         `${below}$trueup:index:RemoteMirrorSet::acme/web-remote-mirrors`,
+        `${below}$trueup:index:ApprovalSettings::acme/web-approval-settings`,
         `${below}::infra`,
+        `${below}$trueup:index:ApprovalSettings::infra-approval-settings`,
         `${below}$trueup:index:LabelSet::infra-labels`,
       ]),
     )
@@ -144,10 +148,10 @@ describe('components in a program in YAML', () => {
 
   it('passes the provider, protect and dependencies to the children', async () => {
     const children = resourcesOf(state).filter(({ urn, id }) => id && (urn.includes(below) || urn.includes(ofGroups)))
-    expect(children).toHaveLength(7)
+    expect(children).toHaveLength(9)
     for (const { provider } of children) expect(provider).toContain('::pulumi:providers:trueup::other::')
     const own = children.filter(({ urn }) => urn.includes('::infra-'))
-    expect(own.map(({ protect }) => protect)).toEqual([true, true])
+    expect(own.map(({ protect }) => protect)).toEqual([true, true, true])
     const labels = own.find(({ urn }) => urn.endsWith('-labels'))
     expect(labels?.dependencies?.map((urn) => nameOf({ urn }))).toEqual(['trueup:index:Label::first'])
   })
@@ -156,7 +160,7 @@ describe('components in a program in YAML', () => {
     await stack.setProgram(program({ name: 'renamed', options: ', aliases: [{ name: infra }]' }))
     emulator.clearRequests()
     const { stdout } = expectOk(await stack.up())
-    expect(stdout).toMatch(/Resources:\n {4}15 unchanged\n/)
+    expect(stdout).toMatch(/Resources:\n {4}17 unchanged\n/)
     expect(writes()).toEqual([])
   })
 
@@ -233,7 +237,7 @@ exports.tokens = projects['acme/web'].tokens
       emulator.clearRequests()
       await stack.setProgram(text('trueup/native', "new trueup.Projects('all', { files: ['data/*.yaml'] }).projects"))
       const { stdout } = expectOk(await stack.up())
-      expect(stdout).toMatch(/\n {4}\+ 1 created\n {4}11 unchanged\n/)
+      expect(stdout).toMatch(/\n {4}\+ 1 created\n {4}12 unchanged\n/)
       expect(emulator.requests()).toEqual([])
     } finally {
       await stack.close()

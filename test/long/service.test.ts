@@ -115,6 +115,8 @@ it('runs the tests of all kinds in a scratch group, and sends no request about a
     'GET /api/v4/metadata',
     'GET /api/v4/user',
     'GET /api/v4/users?search=trueup-service-&per_page=100',
+    // The user of the token, who creates the groups.
+    'GET /api/v4/users?username=root&per_page=100',
     'GET /api/v4/version',
     'POST /api/v4/groups',
     'POST /api/v4/projects',
@@ -126,6 +128,18 @@ it('runs the tests of all kinds in a scratch group, and sends no request about a
   ])
   expect(named.length).toBeGreaterThan(100)
   expect(named.map(([, id]) => id).filter((id) => untouched.includes(id!) && id !== '700')).toEqual([])
+})
+
+it('restores the members of groups and projects, and the settings of approvals', async () => {
+  await start()
+  const { code } = await run(
+    '--only',
+    'project-member,group-member,member-rules,approval-rule,approval-settings,protected-environment',
+  )
+  const { passed, tests } = report()
+  expect(tests.filter(({ result }) => result === 'failed')).toEqual([])
+  expect(code).toBe(0)
+  expect(passed).toBeGreaterThan(100)
 })
 
 const tiers = isWhole ? (['ce', 'free', 'premium'] as const) : (['free'] as const)

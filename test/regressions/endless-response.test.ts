@@ -133,7 +133,6 @@ describe('a response that is not from the service', () => {
     ],
     ['a list', json([]), 'not an object'],
     ['a string', json('x'), 'not an object'],
-    ['null', json(null), 'not an object'],
     ['empty', text('', 200), 'empty'],
   ])('rejects a response body that is %s', async (_what, reply, why) => {
     const service = await serve(() => reply)
@@ -148,6 +147,13 @@ describe('a response that is not from the service', () => {
       expect(UnreadableResponse.is(error)).toBe(true)
       expect(error.message).toContain(`the response is ${why}`)
     }
+  })
+
+  it('rejects a response body that is null, and names the cause of an update', async () => {
+    const service = await serve(() => json(null))
+    const { labels } = client(service.url)
+    expect((await failure(labels.get(1, 1))).message).toContain('the response is not an object')
+    expect((await failure(labels.update(1, 1, {}))).message).toContain('the response is null, probably because')
   })
 
   it('rejects pipeline variables that are not a list', async () => {

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setNames } from '../../provider/components/settings'
+import { setNames, singleNames } from '../../provider/components/settings'
 import { load } from '../../provider/core/engine/load'
 import type { Definition } from '../../provider/core/schema/define'
-import { settingOf } from '../../provider/core/schema/set'
+import { settingOf } from '../../provider/core/schema/setting'
 import { kinds, kindsWithSets, resourceKinds } from '../../provider/kinds'
 import { tasks } from '../support/tasks'
 import { filesIn, functions, pascal, read, root } from './support/public-surface'
@@ -50,11 +50,23 @@ it('lists every declared kind, and every kind with sets, in provider/kinds.ts', 
   for (const kind of kinds) expect(load(kind).kind).toBe(kind)
 })
 
-it('has an argument of ProjectSettings or GroupSettings for each kind with sets', () => {
-  const definitions = kindsWithSets.map((kind) => load(kind) as Definition)
+it('has an argument of ProjectSettings or GroupSettings for each kind with sets, and for each with single objects', () => {
+  const withSets = kindsWithSets.map((kind) => load(kind) as Definition)
+  const withSingles = kinds.map((kind) => load(kind) as Definition).filter(({ single }) => single)
+  expect(withSingles.length).toBeGreaterThan(0)
   for (const parent of ['project', 'group'] as const) {
-    expect(setNames(parent)).toEqual(definitions.filter(({ identity }) => identity.parent === parent).map(settingOf))
+    const names = (all: Definition[]) => all.filter(({ identity }) => identity.parent === parent).map(settingOf)
+    expect(setNames(parent)).toEqual(names(withSets))
+    expect(singleNames(parent)).toEqual(names(withSingles))
   }
+})
+
+it('gives each argument of ProjectSettings and GroupSettings to one kind, with sets or with single objects', () => {
+  for (const parent of ['project', 'group'] as const) {
+    const names = [...setNames(parent), ...singleNames(parent)]
+    expect(names).toEqual([...new Set(names)])
+  }
+  expect(kinds.filter((kind) => 'sets' in load(kind) && 'single' in load(kind))).toEqual([])
 })
 
 it('has an example of each set and each component', () => {

@@ -1,5 +1,11 @@
 import * as trueup from '../../provider'
-import { definitionOf, setNames, settingNames as settingsOf } from '../../provider/components/settings'
+import {
+  childNames,
+  definitionOf,
+  setNames,
+  settingNames as settingsOf,
+  singleNames,
+} from '../../provider/components/settings'
 import { load } from '../../provider/core/engine/load'
 import { queryOf } from '../../provider/core/pulumi/query'
 import { adoptionArguments, adoptionFields } from '../../provider/core/schema/adoption-fields'
@@ -181,7 +187,12 @@ it.each([
         expect(typeIn(each).properties[name]).toMatchObject(ofSet)
       }
     }
-    expect(sorted(Object.keys(properties))).toEqual(sorted([parentKind, ...setNames(parentKind), ...outputs]))
+    for (const name of singleNames(parentKind)) {
+      const single = resourceOf(definitionOf(parentKind, name).kind)
+      const { [parentKind]: _, ...args } = single.inputProperties
+      expect(typeIn(inputProperties[name]).properties).toEqual(args)
+    }
+    expect(sorted(Object.keys(properties))).toEqual(sorted([parentKind, ...childNames(parentKind), ...outputs]))
     // An SDK for Java with a secret output of a component does not compile. The component itself marks its tokens as secrets.
     expect(namesWith(properties, 'secret')).toEqual([])
   },

@@ -182,8 +182,9 @@ describe('an approval rule', () => {
     await set.refresh()
     expect(Object.keys(set.state?.outputs.items as Json)).toEqual(['Coverage-Check'])
     await set.up({ project, exclusive: true, items: {} })
+    const [first] = (await rules()) as { id: number }[]
     expect(await rules()).toMatchObject([{ rule_type: 'report_approver' }])
-    await expect(engine().process().read?.('1/1', {})).rejects.toThrow(/is a rule of the service itself/)
+    await expect(engine().process().read?.(`1/${first!.id}`, {})).rejects.toThrow(/is a rule of the service itself/)
   })
 
   it('names the items of a set by their keys, and the rule for any approver by its name', async () => {
@@ -207,14 +208,13 @@ describe('an approval rule', () => {
   })
 })
 
-describe('an approval rule without a paid tier', () => {
-  const free = useEmulator({ flavor: 'gitlab', tier: 'free' })
-  const community = useEmulator({ flavor: 'gitlab', tier: 'ce' })
+describe.each([
+  ['free', /need Premium or Ultimate/],
+  ['ce', /GitLab Community Edition, which has no approval rules/],
+] as const)('an approval rule on a service of the tier %s', (tier, message) => {
+  const emulator = useEmulator({ flavor: 'gitlab', tier })
 
   it('fails with an error that names the tier', async () => {
-    await expect(new Engine('approval-rule', { url: free.url }).up(args)).rejects.toThrow(/need Premium or Ultimate/)
-    await expect(new Engine('approval-rule', { url: community.url }).up(args)).rejects.toThrow(
-      /GitLab Community Edition, which has no approval rules/,
-    )
+    await expect(new Engine('approval-rule', { url: emulator.url }).up(args)).rejects.toThrow(message)
   })
 })

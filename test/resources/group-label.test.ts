@@ -4,6 +4,7 @@ import { Client } from '../../sdk'
 import { conforms } from '../support/conforms'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
+import { warningsOfPreview } from '../support/warnings-of-preview'
 
 conforms(groupLabel, {
   spellings: {
@@ -66,6 +67,106 @@ describe.each(['spec', 'gitlab'] as const)('a label of a group on flavor %s', (f
       /409 .*A parent group has a label with this name/,
     )
     expect(stack.state).toBeUndefined()
+  })
+
+  describe('with labels of the same name below', () => {
+    const twice = /^group label "bug" of acme( \(id 10\/\d+\))? has the name of 2 labels of subgroups or projects below/
+    const top = { group: 'acme', name: 'bug', color: 'red' }
+    const asRoot = (kind = 'group-label') => new Engine(kind, { url: emulator.url, token: 'emulator-root' })
+    const reads = () => emulator.requests().filter(({ method, path }) => method === 'GET' && /\/labels\b/.test(path))
+    const searches = () => reads().filter(({ path }) => path.includes('include_descendant_groups=true'))
+    const preview = (olds: Json, args: Json, kind = 'group-label') =>
+      warningsOfPreview(kind, { url: emulator.url, token: 'emulator-root' }, olds, args)
+    beforeEach(async () => {
+      await api().labels.create(3, { name: 'bug', color: 'red' })
+      await api().groupLabels.create(11, { name: 'bug', color: 'red' })
+      emulator.clearRequests()
+    })
+
+    it('warns in the preview and in the update that creates the label', async () => {
+      expect(await preview({}, top)).toEqual([expect.stringMatching(twice)])
+      const stack = asRoot()
+      await stack.up(top)
+      expect(stack.warnings).toEqual([expect.stringMatching(twice)])
+      expect(stack.warnings[0]).toMatch(/\(id 10\/\d+\) has/)
+    })
+
+    it('sends one more request for a name that is free', async () => {
+      expect(await preview({}, { ...top, name: 'free' })).toEqual([])
+      // The other one is for the list of the group, which a preview reads anyway.
+      expect(reads()).toHaveLength(2)
+      emulator.clearRequests()
+      const stack = asRoot()
+      await stack.up({ ...top, name: 'free' })
+      expect(reads()).toHaveLength(1)
+      expect(stack.warnings).toEqual([])
+    })
+
+    it('warns if a label gets the name, and not for other changes and refreshes', async () => {
+      const stack = asRoot()
+      await stack.up({ ...top, name: 'defect' })
+      await stack.up({ ...top, name: 'defect', color: 'blue' })
+      await stack.refresh()
+      expect(stack.warnings).toEqual([])
+      expect(await preview({ ...top, name: 'defect' }, top)).toEqual([expect.stringMatching(twice)])
+      await stack.up({ ...top, color: 'blue' })
+      expect(stack.warnings).toEqual([expect.stringMatching(twice)])
+      emulator.clearRequests()
+      expect(await preview({ ...top, color: 'blue' }, { ...top, color: 'green' })).toEqual([])
+      await stack.up({ ...top, color: 'green' })
+      await stack.refresh()
+      expect(stack.warnings).toHaveLength(1)
+      expect(searches()).toEqual([])
+    })
+
+    it('reads what is below once for all labels of a set', async () => {
+      const others = Array.from({ length: 30 }, (_, at) => `label ${at}`)
+      const set = (...names: string[]) => ({
+        group: 'acme',
+        items: Object.fromEntries([...others, ...names].map((name) => [name, { color: 'red' }])),
+      })
+      expect(await preview({}, set('bug'), 'group-label-set')).toEqual([expect.stringMatching(twice)])
+      expect(searches()).toHaveLength(1)
+      emulator.clearRequests()
+      const stack = asRoot('group-label-set')
+      await stack.up(set('bug'))
+      expect(stack.warnings).toEqual([expect.stringMatching(twice)])
+      expect(searches()).toHaveLength(1)
+      await stack.up(set('defect'))
+      const renamed = { group: 'acme', items: { ...set().items, defect: { name: 'bug', color: 'red' } } }
+      expect(await preview(set('defect'), renamed, 'group-label-set')).toEqual([expect.stringMatching(twice)])
+      await stack.up(renamed)
+      expect(stack.warnings).toHaveLength(2)
+    })
+
+    it('searches for each name if there are more labels than fit on a page', async () => {
+      for (let at = 0; at < 101; at++) await api().labels.create(3, { name: `label ${at}`, color: 'red' })
+      emulator.clearRequests()
+      const items = { bug: { color: 'red' }, 'label 1': { color: 'red' }, free: { color: 'red' } }
+      expect((await preview({}, { group: 'acme', items }, 'group-label-set')).sort()).toEqual([
+        expect.stringMatching(twice),
+        expect.stringMatching(/"label 1" of acme has the name of a label of subgroups or projects below/),
+      ])
+      expect(searches()).toHaveLength(1 + 3)
+    })
+
+    it('does not count labels of the group itself, nor those below an adopted label', async () => {
+      const { id } = await api().groupLabels.create(10, { name: 'bug', color: 'red' })
+      expect(await preview({}, { ...top, onConflict: 'adopt' })).toEqual([])
+      const stack = asRoot()
+      await stack.up({ ...top, onConflict: 'adopt' })
+      expect(stack.warnings).toEqual([expect.stringMatching(/was adopted/)])
+      await api().groupLabels.update(10, id, { new_name: 'defect' })
+      await api().groupLabels.create(10, { name: 'free', color: 'red' })
+      expect(await preview({ ...top, name: 'defect' }, { ...top, name: 'free' })).toEqual([])
+    })
+
+    it('creates the label although the search fails', async () => {
+      emulator.fault({ method: 'GET', path: /groups\/10\/labels/, status: 403, times: 99 })
+      const stack = asRoot()
+      expect(await stack.up(top)).toMatchObject({ step: 'create' })
+      expect(stack.warnings).toEqual([])
+    })
   })
 
   it('renames a label, which keeps its id', async () => {

@@ -1,10 +1,8 @@
-import { load, verbsOf } from '../../provider/core/engine/load'
 import type { Json } from '../../provider/core/schema/json'
-import { Connection } from '../../provider/core/service/connection'
-import { settings } from '../../provider/core/service/settings'
 import { Client } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
+import { warningsOfPreview } from '../support/warnings-of-preview'
 
 const project = { project: 'acme/web', user: 'outsider', accessLevel: 'developer' }
 const group = { group: 'deployers', user: 'outsider', accessLevel: 'developer' }
@@ -81,28 +79,35 @@ describe('a member', () => {
       expect(writes()).toEqual([])
     })
 
-    it('says in a preview that no user has the name', async () => {
-      const warnings: string[] = []
-      const config: Json = { 'trueup:baseUrl': emulator.url, 'trueup:token': 'emulator-owner' }
-      const reporter = { warn: (text: string) => void warnings.push(text), status: () => {} }
-      const connection = new Connection(settings({ get: (key) => config[key] }, {}), reporter)
-      const args = { ...group, user: 'missing', expiresAt: null, memberRoleId: null, skipSubresources: true }
-      await verbsOf(load('group-member'), connection).preview?.({}, args)
-      expect(warnings).toEqual([
-        expect.stringMatching(
-          /The update would fail: group member "missing" of deployers was not created: user is "missing", but the/,
-        ),
+    it('warns in a preview that no user has the name', async () => {
+      const at = { url: emulator.url, token: 'emulator-owner' }
+      const missing = { accessLevel: 'developer', user: 'missing' }
+      const created =
+        /The update would fail: group member "missing" of deployers was not created: user is "missing", but the service has no/
+      expect(await warningsOfPreview('group-member', at, {}, { ...group, user: 'missing' })).toEqual([
+        expect.stringMatching(created),
       ])
+      const parent = { group: 'deployers' }
+      const added = { ...parent, items: { outsider: { user: 'outsider', accessLevel: 'developer' }, missing } }
+      for (const olds of [
+        {},
+        { ...parent, items: {} },
+        { ...parent, items: { missing: { user: 'outsider', accessLevel: 'developer' } } },
+      ]) {
+        expect(await warningsOfPreview('group-member-set', at, olds, added)).toEqual([expect.stringMatching(created)])
+      }
+      const whole = { ...parent, items: { missing: { accessLevel: 'developer' } } }
+      expect(await warningsOfPreview('group-member-set', at, {}, whole)).toEqual([expect.stringMatching(created)])
     })
   })
 
   it('cannot have a lower role than in a group above, which the error names', async () => {
     await expect(engine('project-member').up({ ...project, user: 'maintainer' })).rejects.toThrow(
-      /should be greater than or equal to Maintainer inherited membership from group Acme.*declare at least this role/,
+      /should be greater than or equal to Maintainer inherited membership from group Acme.*declare at least this role/i,
     )
     const stack = await deployed('project-member', project)
     await emulator.post('/groups/10/members', { user_id: 7, access_level: 40 }, { as: 'owner' })
-    await expect(stack.up({ ...project, expiresAt: '2026-12-31' })).rejects.toThrow(/Maintainer inherited .* Acme/)
+    await expect(stack.up({ ...project, expiresAt: '2026-12-31' })).rejects.toThrow(/Maintainer inherited .* Acme/i)
   })
 
   it('sends the role with each change', async () => {
@@ -169,6 +174,30 @@ describe('a member', () => {
     await emulator.post('/projects/1/members', { user_id: 7, access_level: 20 }, { as: 'owner' })
     await stack.destroy()
     expect(await levels('/projects/1')).toEqual(left)
+  })
+
+  it.each([
+    ['project-member', { project: 'acme/web' }, '/projects/1'],
+    ['group-member', { group: 'deployers' }, '/groups/12'],
+  ])('removes the user from issues and merge requests with unassignIssuables: %s', async (kind, parent, path) => {
+    const deletions = () =>
+      writes().map((request) => request.replace(/skip_subresources=true&?/, '').replace(/\?$/, ''))
+    const member = { user: 'outsider', accessLevel: 'developer' }
+    const stack = await deployed(kind, { ...parent, ...member })
+    expect(await stack.up({ ...parent, ...member, unassignIssuables: true })).toMatchObject({ step: 'update' })
+    expect(writes()).toEqual([])
+    await stack.destroy()
+    expect(deletions()).toEqual([`DELETE ${path}/members/7?unassign_issuables=true`])
+    const set = await deployed(`${kind}-set`, {
+      ...parent,
+      items: { outsider: { ...member, unassignIssuables: true } },
+    })
+    expect(await set.refresh()).toEqual({ gone: false, drifted: [] })
+    await set.up({ ...parent, items: {} })
+    expect(deletions()).toEqual([`DELETE ${path}/members/7?unassign_issuables=true`])
+    const unset = await deployed(kind, { ...parent, ...member })
+    await unset.destroy()
+    expect(deletions()).toEqual([`DELETE ${path}/members/7`])
   })
 
   it('only gives up the membership of the user of the access token', async () => {

@@ -3,6 +3,7 @@ import { projectHook } from '../../provider/resources/project-hook'
 import { conforms } from '../support/conforms'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
+import { ProgramEngine } from '../support/program-engine'
 
 const otherEvents = [
   ...['issuesEvents', 'confidentialIssuesEvents', 'mergeRequestsEvents', 'noteEvents', 'confidentialNoteEvents'],
@@ -274,5 +275,50 @@ describe('a hook of a project', () => {
     delete stack.state!.inputs.url
     expect(await stack.up(args)).toEqual({ step: 'update', changed: ['url'] })
     expect(stored()).toMatchObject([{ token: 'kept' }])
+  })
+
+  describe.each([['ProjectHook'], ['ProjectHookSet']])('a %s whose state lacks the URL, as after an import', (type) => {
+    const other = { url: 'https://example.com/other', name: 'other' }
+    const own = { project: 'acme/web' }
+    const config = (): Json => ({ 'trueup:baseUrl': emulator.url, 'trueup:token': 'emulator-maintainer' })
+    async function imported(): Promise<ProgramEngine> {
+      const program = new ProgramEngine(config(), { pollDelayMs: 0 })
+      const { project: _, ...item } = args
+      const declared = type === 'ProjectHook' ? args : { ...own, items: { former: item } }
+      expect(await program.up({ former: { type, args: declared } })).toMatchObject({ errors: [] })
+      const { inputs, outputs } = program.held.get('former')!
+      for (const all of [inputs, outputs]) {
+        for (const values of type === 'ProjectHook' ? [all] : Object.values(all.items as Json))
+          delete (values as Json).url
+      }
+      emulator.clearRequests()
+      return program
+    }
+    const urls = () => stored().map((hook) => hook.url)
+
+    it('deletes a hook that leaves the program, which declares another hook', async () => {
+      const program = await imported()
+      const updated = await program.up({ other: { type: 'ProjectHook', args: { ...own, ...other } } })
+      expect(updated).toEqual({ steps: { other: 'create', former: 'delete' }, errors: [] })
+      expect(urls()).toEqual([other.url])
+    })
+
+    it('hands a hook to a set of another name', async () => {
+      const program = await imported()
+      const items = { kept: { url: args.url, name: 'ci' }, other }
+      const set = { type: 'ProjectHookSet', args: { ...own, onConflict: 'adopt', items } }
+      expect(await program.up({ set })).toEqual({ steps: { set: 'create', former: 'delete' }, errors: [] })
+      expect(urls().sort()).toEqual([args.url, other.url].sort())
+      expect(writes().filter((request) => request.startsWith('DELETE'))).toEqual([])
+      expect(program.held.get('set')?.outputs.ids).toMatchObject({ kept: 1 })
+    })
+
+    it('keeps a hook if another resource declares its URL and is not updated', async () => {
+      const program = await imported()
+      const next = { type: 'ProjectHook', args: { ...own, url: args.url, onConflict: 'adopt' } }
+      const { errors } = await program.up({ next }, { target: 'former' })
+      expect(errors).toEqual([expect.stringMatching(/was not deleted: ProjectHook "next" also declares it/)])
+      expect(urls()).toEqual([args.url])
+    })
   })
 })

@@ -3,6 +3,7 @@ import { alert } from './alert'
 import { approvalRule } from './approval-rule'
 import { approvalSettings } from './approval-settings'
 import { freezePeriod } from './freeze-period'
+import { theGroup } from './group'
 import { groupAccessToken } from './group-access-token'
 import { groupLabel } from './group-label'
 import { groupMember } from './group-member'
@@ -11,6 +12,7 @@ import { issueLink } from './issue-link'
 import { label } from './label'
 import { labelSubscription } from './label-subscription'
 import { pipelineRun } from './pipeline-run'
+import { theProject } from './project'
 import { projectHook } from './project-hook'
 import { projectMember } from './project-member'
 import { projectVariable } from './project-variable'
@@ -49,6 +51,8 @@ export const samples: readonly Sample[] = [
   groupMember,
   projectHook,
   approvalSettings,
+  theProject,
+  theGroup,
 ]
 
 /** @throws Error if there is no sample of the kind. */

@@ -21,7 +21,14 @@ export function memberIn({ kind, as, seeded, noun, path, id, otherPath, more = {
     collection: 'memberships',
     id: 'userId',
     as,
-    args: { [noun]: path, user: 'outsider', accessLevel: 'developer', expiresAt: '2026-12-31', ...more },
+    args: {
+      [noun]: path,
+      user: 'outsider',
+      accessLevel: 'developer',
+      expiresAt: '2026-12-31',
+      unassignIssuables: true,
+      ...more,
+    },
     changes: { accessLevel: 'maintainer', expiresAt: '2027-01-31' },
     replaces: { [noun]: otherPath, user: 'root' },
     // A member can see the project or group.

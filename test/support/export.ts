@@ -37,15 +37,31 @@ export function shareInsteadOfMembers(emulator: Pick<Emulator, 'state' | 'setSta
   })
 }
 
+/** Makes the projects and groups private, as new ones are, so that exports do not contain settings of them. */
+export function makePrivate(emulator: Pick<Emulator, 'state' | 'setState'>): void {
+  const state = emulator.state()
+  const { projects, groups } = state.collections
+  const asPrivate = <T extends object>(records: T[]): T[] => records.map((one) => ({ ...one, visibility: 'private' }))
+  emulator.setState({
+    ...state,
+    collections: {
+      ...state.collections,
+      projects: { ...projects!, records: asPrivate(projects!.records) },
+      groups: { ...groups!, records: asPrivate(groups!.records) },
+    },
+  })
+}
+
 /** `trueup export` against an emulator of its own, into a new folder for each test. */
-export function useExport() {
+export function useExport(options: Parameters<typeof useEmulator>[0] = { flavor: 'spec' }) {
   const warmTrueup = useWarmCli()
-  const emulator = useEmulator({ flavor: 'spec' })
+  const emulator = useEmulator(options)
   let folder: string
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'trueup-export-'))
     shareInsteadOfMembers(emulator)
+    makePrivate(emulator)
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 

@@ -325,9 +325,20 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
     former('group-member', 'gitlab:index/groupMembership:GroupMembership', {
       id: '12:7',
       ownId: '12/7',
-      args: { group: 12, user: 'outsider', accessLevel: 'maintainer', skipSubresources: false },
-      inputs: { groupId: 12, userId: 7, accessLevel: 'maintainer', skipSubresourcesOnDestroy: false },
-      computed: { unassignIssuablesOnDestroy: false },
+      args: {
+        group: 12,
+        user: 'outsider',
+        accessLevel: 'maintainer',
+        skipSubresources: false,
+        unassignIssuables: true,
+      },
+      inputs: {
+        groupId: 12,
+        userId: 7,
+        accessLevel: 'maintainer',
+        skipSubresourcesOnDestroy: false,
+        unassignIssuablesOnDestroy: true,
+      },
     }),
   ]
 }

@@ -3,6 +3,7 @@ import { alerts } from './nouns/alert'
 import { approvalRules } from './nouns/approval-rule'
 import { approvalSettings } from './nouns/approval-settings'
 import { freezePeriods } from './nouns/freeze-period'
+import { groupLife, groups } from './nouns/group'
 import { groupAccessTokens } from './nouns/group-access-token'
 import { groupLabels } from './nouns/group-label'
 import { issueLinks } from './nouns/issue-link'
@@ -10,6 +11,7 @@ import { jobQueueMetrics } from './nouns/job-queue-metrics'
 import { labels } from './nouns/label'
 import { groupMembers, projectMembers } from './nouns/member'
 import { pipelines } from './nouns/pipeline'
+import { projectLife, projects } from './nouns/project'
 import { projectHooks } from './nouns/project-hook'
 import { protectedBranches } from './nouns/protected-branch'
 import { protectedEnvironments } from './nouns/protected-environment'
@@ -46,6 +48,10 @@ export const nouns = [
   groupMembers,
   projectHooks,
   approvalSettings,
+  projects,
+  projectLife,
+  groups,
+  groupLife,
 ]
 
 /** Collections that the API names for keyset pagination, and which the client lists. */

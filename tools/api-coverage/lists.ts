@@ -8,6 +8,19 @@ export const lists = noun('Further lists', nothing, [
     test: ['emulator/listing', 'groups › lists groups for %s with "%s"'],
   },
   {
+    endpoint: 'GET /groups/:id/projects',
+    parameters: ['include_subgroups', 'with_shared', 'visibility', 'simple'],
+    call: (api) =>
+      api.groups.projects(10, { include_subgroups: true, with_shared: false, visibility: 'public', simple: true }),
+    test: ['emulator/group-contents', 'lists the projects of a group with %j'],
+  },
+  {
+    endpoint: 'GET /groups/:id/subgroups',
+    parameters: ['visibility'],
+    call: (api) => api.groups.subgroups(10, { visibility: 'private' }),
+    test: ['emulator/group-contents', 'lists the direct subgroups of a group that the caller can read'],
+  },
+  {
     endpoint: 'GET /projects',
     call: (api) => api.projects.list(),
     test: ['emulator/listing', 'projects › filters and sorts projects by %s'],

@@ -1,6 +1,15 @@
 import { join } from 'node:path'
 import { secretOnlyFields } from '../../provider/components/items'
-import { definitionOf, type ParentKind, type SetName, setNames } from '../../provider/components/settings'
+import {
+  type ChildName,
+  childNames,
+  definitionOf,
+  isSetName,
+  type ParentKind,
+  type SetName,
+  setNames,
+  singleNames,
+} from '../../provider/components/settings'
 import { adoptionArguments, adoptionFields, conflictChoices } from '../../provider/core/schema/adoption-fields'
 import type { Definition } from '../../provider/core/schema/define'
 import { classNameOf } from '../../provider/core/schema/provider-text'
@@ -54,7 +63,10 @@ function projectSchema(doc: Documentation): Schema {
       groupSettings: ofOne('group', {}, settings('group', doc).properties),
       ...Object.fromEntries(
         parentKinds.flatMap((parentKind) =>
-          setNames(parentKind).map((name) => [itemName(parentKind, name), item(definitionOf(parentKind, name), doc)]),
+          childNames(parentKind).map((name) => [
+            valueName(parentKind, name),
+            object(definitionOf(parentKind, name), doc),
+          ]),
         ),
       ),
       secret: secret(),
@@ -64,8 +76,11 @@ function projectSchema(doc: Documentation): Schema {
 
 const parentKinds: readonly ParentKind[] = ['project', 'group']
 
-const itemName = (parentKind: ParentKind, name: SetName): string =>
-  nounOf(definitionOf(parentKind, name)).replace(/ ([a-z])/g, (_, c: string) => c.toUpperCase())
+/** The name of the schema of an item, or of the arguments of an object that each project or group has once. */
+const valueName = (parentKind: ParentKind, name: ChildName): string => {
+  const noun = nounOf(definitionOf(parentKind, name)).replace(/ ([a-z])/g, (_, c: string) => c.toUpperCase())
+  return isSetName(parentKind, name) ? noun : `${noun}Values`
+}
 
 function settings(parentKind: ParentKind, doc: Documentation): { properties: Record<string, Schema> } & Schema {
   const Parent = { project: 'Project', group: 'Group' }[parentKind]
@@ -82,9 +97,19 @@ function settings(parentKind: ParentKind, doc: Documentation): { properties: Rec
             description: `${doc(args, name)}${inherits ? ' Null removes the inherited value.' : ''}`,
             type: inherits ? ['object', 'null'] : 'object',
             propertyNames: { pattern: `^(?!#|(?:${[...reservedKeys].join('|')})$)` },
-            additionalProperties: orNull({ $ref: `#/definitions/${itemName(parentKind, name)}` }),
+            additionalProperties: orNull({ $ref: `#/definitions/${valueName(parentKind, name)}` }),
           },
         ]),
+      ),
+      ...Object.fromEntries(
+        singleNames(parentKind).map((name) => {
+          const values = { $ref: `#/definitions/${valueName(parentKind, name)}` }
+          const removal = ' Null removes all inherited values, and null as a value the inherited one.'
+          return [
+            name,
+            { description: `${doc(args, name)}${inherits ? removal : ''}`, ...(inherits ? orNull(values) : values) },
+          ]
+        }),
       ),
       exclusive: {
         description: doc(args, 'exclusive'),
@@ -146,7 +171,7 @@ const exclusive = (of: Definition): Schema =>
   of.existence?.isForeign ? { enum: [true, false, 'all-owners', null] } : { type: ['boolean', 'null'] }
 
 /** An object or a part of it. Nothing is required, because another section can contain the rest. */
-function item(definition: Definition, doc: Documentation): Schema {
+function object(definition: Definition, doc: Documentation): Schema {
   const args = `${classNameOf(definition.kind)}Args`
   const fields = Object.entries(definition.input).filter(
     ([name, { derived }]) => name !== definition.identity.parent && !derived,
@@ -195,7 +220,7 @@ function standard({ nullable, anyOf, items, properties, ...rest }: Schema, doc: 
       properties: Object.fromEntries(
         Object.entries(properties as Schema).map(([name, schema]) => [
           name,
-          { description: doc(name), ...inner(schema) },
+          { description: doc(name), ...standard(schema as Schema, (...path) => doc(name, ...path)) },
         ]),
       ),
     }),

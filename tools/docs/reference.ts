@@ -5,7 +5,7 @@ import { load } from '../../provider/core/engine/load'
 import type { Definition } from '../../provider/core/schema/define'
 import type { Kind } from '../../provider/core/schema/kind'
 import { classNameOf } from '../../provider/core/schema/provider-text'
-import { settingOf } from '../../provider/core/schema/set'
+import { settingOf } from '../../provider/core/schema/setting'
 import { kinds } from '../../provider/kinds'
 import { repositoryRoot } from '../pulumi/paths'
 import { roleOf, tierOf } from './access'
@@ -21,7 +21,7 @@ export function page(): string {
   return [
     [
       'resources',
-      ['Resource', 'What it is', 'Tier', 'Least role', 'Replaced by changes of', 'Set', 'Exported'],
+      ['Resource', 'What it is', 'Tier', 'Least role', 'Replaced by changes of', 'Set, argument', 'Exported'],
       resources,
     ] as const,
     [
@@ -47,7 +47,12 @@ function resourceRow(kind: Kind, summaries: ReadonlyMap<string, string>): string
     tierOf(kind.access),
     roleOf(kind.access),
     replacedBy(kind),
-    'sets' in kind ? `\`${classNameOf(`${kind.kind}-set`)}\`, \`${settingOf(kind as Definition)}\`` : '',
+    [
+      ...('sets' in kind ? [classNameOf(`${kind.kind}-set`)] : []),
+      ...('sets' in kind || 'single' in kind ? [settingOf(kind as Definition)] : []),
+    ]
+      .map((word) => `\`${word}\``)
+      .join(', '),
     'exported' in kind ? 'yes' : '',
   ]
   return `| ${cells.join(' | ')} |`

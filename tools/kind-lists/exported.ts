@@ -6,7 +6,11 @@ import { kinds } from '../../provider/kinds'
 export function exportedObjects(): string {
   const exported = kinds.map((kind) => load(kind) as Definition).filter((definition) => definition.exported)
   const of = (parent: string) =>
-    list(exported.filter(({ identity }) => identity.parent === parent).map(({ plural }) => plural))
+    list(
+      exported
+        .filter(({ identity }) => identity.parent === parent)
+        .map(({ plural, identity }) => (identity.isParent ? 'settings' : plural)),
+    )
   const sentence = `It exports ${of('project')} of projects, and ${of('group')} of the named groups.`
   return `
 /** What \`trueup export\` writes. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { repositoryRoot } from '../pulumi/paths'
+import { children } from './children'
 import { exportedObjects } from './exported'
 import { native, nativeResources } from './native'
 import { resources } from './resources'
-import { settingSets } from './setting-sets'
 
 const header = '// Written by "npm run kind-lists" from provider/kinds.ts. Do not edit.\n'
 
@@ -14,8 +14,8 @@ export async function lists(): Promise<Record<string, string>> {
     'provider/resources/index.ts': resources(),
     'provider/native.ts': native(),
     'provider/native-resources.ts': nativeResources(),
-    'provider/components/group-sets.ts': settingSets('group'),
-    'provider/components/project-sets.ts': settingSets('project'),
+    'provider/components/group-children.ts': children('group'),
+    'provider/components/project-children.ts': children('project'),
     'cli/export/exported-objects.ts': exportedObjects(),
   }
   const formatted = Object.entries(texts).map(async ([file, text]) => {

@@ -1,9 +1,6 @@
-import { load } from '../../provider/core/engine/load'
-import type { Definition } from '../../provider/core/schema/define'
 import { classNameOf } from '../../provider/core/schema/provider-text'
-import { settingOf } from '../../provider/core/schema/set'
 import { resourceKinds } from '../../provider/kinds'
-import { kindsIn } from './setting-sets'
+import { childrenIn } from './children'
 
 const classes = resourceKinds.map(classNameOf)
 
@@ -33,24 +30,24 @@ export * from './index'
 
 /** The classes of the resources of the plugin. */
 export const nativeResources = (): string => `
-import type { SetClasses } from './components/settings'
+import type { ChildClasses } from './components/settings'
 import { nativeClassOf } from './core/pulumi/resource'
 import * as dynamic from './index'
 
 ${classes.map((name) => `export class ${name} extends nativeClassOf(dynamic.${name}) {}`).join('\n')}
 
-/** The classes of sets, by argument of \`ProjectSettings\` and \`GroupSettings\`. */
-export const nativeSets: SetClasses = {
+/** The classes of the children of \`ProjectSettings\` and \`GroupSettings\`, by argument. */
+export const nativeChildren: ChildClasses = {
   project: {
-${setsOf('project')}
+${classesOf('project')}
   },
   group: {
-${setsOf('group')}
+${classesOf('group')}
   },
 }
 `
 
-const setsOf = (parentKind: 'group' | 'project'): string =>
-  kindsIn(parentKind)
-    .map((kind) => `    ${settingOf(load(kind) as Definition)}: ${classNameOf(`${kind}-set`)},`)
+const classesOf = (parentKind: 'group' | 'project'): string =>
+  childrenIn(parentKind)
+    .map(({ setting, className }) => `    ${setting}: ${className},`)
     .join('\n')

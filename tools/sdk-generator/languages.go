@@ -50,7 +50,7 @@ var languages = []language{
 		program: func(program *pcl.Program) (map[string][]byte, hcl.Diagnostics, error) {
 			files, diagnostics, err := golang.GenerateProgram(program)
 			for name, text := range files {
-				files[name] = withAccessors(text)
+				files[name] = withLookups(withAccessors(text), program)
 			}
 			return files, diagnostics, err
 		},

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"regexp"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/hcl2/model"
@@ -46,6 +47,27 @@ func withAccessors(text []byte) []byte {
 			return found
 		}
 		return fmt.Appendf(nil, ".%s()", part[4])
+	})
+}
+
+var getFunction = regexp.MustCompile(`\b(\w+)\.Get(\w+?)(OutputArgs|Output|Args)?\b([({])`)
+
+// withLookups changes the names of functions in Go whose name is that of a resource: `LookupProject`, because `GetProject`
+// reads the state of a resource. The generator of SDKs names them so, but not that of programs.
+func withLookups(text []byte, program *pcl.Program) []byte {
+	resources := map[string]bool{}
+	for _, pkg := range program.PackageReferences() {
+		for all := pkg.Resources().Range(); all.Next(); {
+			token := all.Token()
+			resources[token[strings.LastIndex(token, ":")+1:]] = true
+		}
+	}
+	return getFunction.ReplaceAllFunc(text, func(found []byte) []byte {
+		part := getFunction.FindSubmatch(found)
+		if !resources[string(part[2])] {
+			return found
+		}
+		return fmt.Appendf(nil, "%s.Lookup%s%s%s", part[1], part[2], part[3], part[4])
 	})
 }
 

@@ -30,9 +30,8 @@ interface JestReport {
   }[]
 }
 
-/** A service has one flavor, and both fronts send the same requests. A run does not restore members. */
-const without =
-  '^(?!.*(?:on flavor spec|of the native front|a set of (?:project-members|group-members|approval-rules)))'
+/** A service has one flavor, and both fronts send the same requests. */
+const without = '^(?!.*(?:on flavor spec|of the native front))'
 
 /** Runs the tests of the kinds in a scratch world. */
 export async function runSuites(

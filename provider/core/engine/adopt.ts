@@ -1,11 +1,11 @@
 import type { OnDuplicate, SecretOnAdopt } from '../schema/adoption-fields'
-import type { Definition } from '../schema/define'
+import type { Definition, Disabled } from '../schema/define'
 import { HIDDEN, show } from '../schema/display'
 import { showArgument } from '../schema/entry-text'
 import { formatId, keyOf, objectParams, type ObjectRef } from '../schema/identity'
 import type { Json } from '../schema/json'
 import { isSecretIn, withoutSecretValues } from '../schema/secret-paths'
-import { subject } from '../schema/subject'
+import { agreeing, subject } from '../schema/subject'
 import { computedValues, concealed, observed, sentFields } from '../schema/wire'
 import { now } from '../service/clock'
 import { type Holder, isSame } from '../service/ownership/holder'
@@ -47,6 +47,8 @@ export interface Adoption {
   readonly rotates: boolean
   /** Whether the object is deleted and created again, because the API cannot change it. */
   readonly recreates: boolean
+  /** Why the service no longer uses the object, if it does not. An adoption does not change that. */
+  readonly disabled?: Disabled
   /** Why the object cannot be adopted, and the remedy. */
   readonly refusal?: string
 }
@@ -78,7 +80,7 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
     const [from, to] = isHidden(name) ? [String(HIDDEN), String(HIDDEN)] : [current[name], inputs[name]]
     return { path: name, from, to }
   })
-  const changes = differing.map((name) => `${name} ${changeOf(name)}`).join(', ')
+  const changes = inShort(differing.map((name) => `${name} ${changeOf(name)}`))
   const hidden = secretsOf(definition).filter((name) => !(name in computedValues(definition, existing, 'write')))
   const secretChoice = inputs.secretOnAdopt as SecretOnAdopt | undefined
   // A change of an object with rotation, such as of its expiration date, ends its secret, so the program must allow it.
@@ -105,7 +107,7 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
         'Set the resource option deleteBeforeReplace: true.'
       )
     }
-    if (owner) return ownedBy(what, id, owner)
+    if (owner) return ownedBy(definition, what, id, owner)
     if (immutable.length > 0) {
       return (
         `${what} already exists (id ${id}), but ${immutable.join(', ')} cannot be changed: ${changes}. ` +
@@ -132,6 +134,7 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
     return isSecretUnknown ? secretRefusal(definition, what, id, hidden, changes) : undefined
   }
   const reason = refuse()
+  const disabled = definition.existence?.disabled?.(existing)
   return {
     subject: what,
     ref,
@@ -141,8 +144,20 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
     changed,
     rotates,
     recreates: isRecreated,
+    ...(disabled && { disabled }),
     ...(reason !== undefined && { refusal: reason }),
   }
+}
+
+/** The maximum length of changes in a message. A project or group can have a hundred. */
+const LONGEST_CHANGES = 1_200
+
+/** Joins changes, and counts those for which a message has no space. */
+function inShort(changes: readonly string[]): string {
+  let length = 0
+  const count = changes.findIndex((change) => (length += change.length + 2) > LONGEST_CHANGES)
+  if (count < 1) return changes.join(', ')
+  return `${changes.slice(0, count).join(', ')} and ${changes.length - count} more`
 }
 
 /** The other resource that replaces its object, if it is this one, and so gives it up. */
@@ -169,7 +184,7 @@ export async function adopt(desired: DesiredObject, existing: object, isSuccesso
   // A provider with another name of the service could otherwise delete the object.
   await connection.ownership.identifyService(definition, ref.parent)
   const winner = connection.ownership.claim(definition, ref, inputs, holder)
-  if (!isSame(winner, holder)) throw new ResourceError(ownedBy(what, id, winner))
+  if (!isSame(winner, holder)) throw new ResourceError(ownedBy(definition, what, id, winner))
   let live = existing
   try {
     if (differing.length > 0) {
@@ -202,12 +217,14 @@ export async function adopt(desired: DesiredObject, existing: object, isSuccesso
   // The program reports the number of unchanged objects, which get no line of their own.
   const giver = giverOf(desired, existing)
   if (giver) {
-    connection.warn(`${what} (id ${id}) was taken over from ${displayName(giver.name)}${how}.${notes}`)
+    connection.warn(
+      `${what} (id ${id}) ${agreeing(definition, 'was taken over from')} ${displayName(giver.name)}${how}.${notes}`,
+    )
     return { live, sent: sentFields(definition), inputs: notYetDue(definition, declared, live) }
   }
   const isCounted = connection.ownership.noteAdoption(definition, isUnchanged ? 'none' : 'some')
   if (!isCounted || !isUnchanged || notes) {
-    connection.warn(`${what} already existed (id ${id}) and was adopted${how}.${notes}`)
+    connection.warn(`${what} already existed (id ${id}) and ${agreeing(definition, 'was adopted')}${how}.${notes}`)
   }
   return { live, sent: sentFields(definition), inputs: notYetDue(definition, declared, live) }
 }
@@ -242,5 +259,5 @@ function secretRefusal(definition: Definition, what: string, id: string, hidden:
   return `${problem} Add secretOnAdopt: ${[rotate, omit].filter(Boolean).join(', or ')}.`
 }
 
-const ownedBy = (what: string, id: string, holder: Holder) =>
-  `${what} (id ${id}) is owned by ${displayName(holder.name)}: declare it once.`
+const ownedBy = (definition: Definition, what: string, id: string, holder: Holder) =>
+  `${what} (id ${id}) ${agreeing(definition, `is owned by ${displayName(holder.name)}: declare it once`)}.`

@@ -1,5 +1,7 @@
 import { withDefaults } from '../schema/check'
-import { type Json, only } from '../schema/json'
+import type { Disabled } from '../schema/define'
+import { objectName, type ObjectRef, objectRefOf } from '../schema/identity'
+import { type Json, only, own } from '../schema/json'
 import type { KindDefinition } from '../schema/kind-definition'
 import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
@@ -7,6 +9,7 @@ import { diagnose } from '../service/explain'
 import { changes } from './diff'
 import { ignoringChanges } from './ignore-changes'
 import { verbsOf } from './load'
+import { contentsOf, objectRefOfItem } from './set-state'
 
 /** A resource in the state. */
 export interface StoredResource {
@@ -36,6 +39,8 @@ export interface Comparison {
   isComputed: boolean
   /** The live arguments; undefined if the object is gone. */
   liveInputs: Json | undefined
+  /** The objects that the service disabled, by the key of their items in a set; `''` for a single object. */
+  disabled: ReadonlyMap<string, Disabled>
   /** For `due`: the id of the previous token that is due to be revoked, if that is all that is due. */
   previousToken?: { id: unknown }
 }
@@ -50,11 +55,15 @@ export async function compareWithService(
   const verbs = verbsOf(kind, connection)
   try {
     const found = await verbs.read(id, state)
-    const none = { declared: {}, live: {}, isComputed: false, liveInputs: found?.inputs }
+    const disabled = disabledOf(kind, id, state, connection)
+    const none = { declared: {}, live: {}, isComputed: false, liveInputs: found?.inputs, disabled }
     if (!found) return { ...none, difference: 'deleted' }
     const ignoring = (wanted: Json, had: Json): Json => ignoringChanges(wanted, had, ignoreChanges)
     // An imported state only has what was exported, without defaults.
-    const declared = ignoring(withDefaults(kind, withoutProvider(inputs)), found.inputs)
+    const declared = ignoring(
+      withOmitted(kind, withDefaults(kind, withoutProvider(inputs)), found.inputs),
+      found.inputs,
+    )
     const change = await verbs.diff(id, found.props, declared)
     if (!('changes' in change) || change.changes) {
       const names = changes(kind, found.inputs, declared)
@@ -83,6 +92,44 @@ export async function compareWithService(
   } catch (error) {
     throw await diagnose(connection, kind, 'read', state, error)
   }
+}
+
+/**
+ * The arguments with the live values of those that an import omits: required ones that are secret. A program declares all of
+ * them, so that a missing one says nothing about the program.
+ */
+function withOmitted(kind: KindDefinition, declared: Json, live: Json): Json {
+  if ('of' in kind) {
+    const [items, found] = [declared, live].map((values) => (values.items ?? {}) as Record<string, Json>) as [
+      Record<string, Json>,
+      Record<string, Json>,
+    ]
+    const completed = Object.entries(items).map(([key, item]) => [
+      key,
+      withOmitted(kind.of, item, own(found, key) ?? {}),
+    ])
+    return { ...declared, items: Object.fromEntries(completed) as Json }
+  }
+  const omitted = Object.entries(kind.input).flatMap(([name, { secret, optional }]) =>
+    secret && !optional && declared[name] === undefined && live[name] !== undefined ? [name] : [],
+  )
+  return { ...declared, ...only(live, new Set(omitted)) }
+}
+
+/** The objects of a state that the service disabled, which were just read. */
+function disabledOf(kind: KindDefinition, id: string, state: Json, { disabled }: Connection): Map<string, Disabled> {
+  if ('perform' in kind) return new Map()
+  const refs: [string, ObjectRef][] =
+    'of' in kind
+      ? Object.keys(contentsOf(state).ids).map((key) => [key, objectRefOfItem(kind, state, key)])
+      : [['', objectRefOf(kind, id, state)]]
+  const definition = 'of' in kind ? kind.of : kind
+  return new Map(
+    refs.flatMap(([key, ref]) => {
+      const found = disabled.get(objectName(definition, ref))
+      return found ? [[key, found] as const] : []
+    }),
+  )
 }
 
 /** An update can revoke the previous token of an overlap without changing its successor. */

@@ -5,7 +5,7 @@ import { naturalKeyOf } from '../schema/natural-key'
 import { hasComputedKey, keyIn } from '../schema/object-key'
 import { subject } from '../schema/subject'
 import { concealed, observed } from '../schema/wire'
-import { outcomeUnknown } from '../service/explain'
+import { explain, outcomeUnknown } from '../service/explain'
 import { isOutcomeUnknown, readResponse } from '../service/lost'
 import { isSame } from '../service/ownership/holder'
 import { ResourceError } from '../service/resource-error'
@@ -209,8 +209,25 @@ export class Creator {
     const { definition, connection, collection } = this.desired
     const [only] = await listOwn(definition, connection, collection)
     if (!only) throw new InvalidResponse()
+    if (this.desired.isCreated) return this.completeCreated(only)
     await this.refuseIfDeclaredElsewhere(only)
     return adopt(this.desired, only)
+  }
+
+  /** Sets the arguments of a parent that was just created. It exists, so that it belongs into the state if this fails. */
+  private async completeCreated(live: object): Promise<CreateResult> {
+    const { definition, connection, inputs } = this.desired
+    const ref = this.candidates.refOf(live)
+    const created = this.claimed(live)
+    const { differing } = await planAdoption(this.desired, live)
+    if (differing.length === 0) return created
+    const changed = new Set(differing)
+    try {
+      return { ...created, live: await sendUpdate(definition, connection, ref, inputs, { inputs, changed, live }) }
+    } catch (error) {
+      const reason = explain(connection, definition, 'update', inputs, error).message
+      return { ...created, sent: [], claimError: new Error(`It was created, but its settings were not. ${reason}`) }
+    }
   }
 
   private async search<T>(read: () => Promise<T>, mayExist = true): Promise<T> {

@@ -1,7 +1,9 @@
 import type { Definition } from '../schema/define'
 import { formatId, keyOf, type ObjectRef, objectRefOf } from '../schema/identity'
-import type { Json } from '../schema/json'
-import { subject } from '../schema/subject'
+import { type Json, only } from '../schema/json'
+import { naturalKeyOf } from '../schema/natural-key'
+import { agreeing, subject } from '../schema/subject'
+import { observed } from '../schema/wire'
 import type { Connection } from '../service/connection'
 import type { Holder } from '../service/ownership/holder'
 import { holderOf } from '../service/ownership/mark'
@@ -29,7 +31,7 @@ export class Deleter {
     const { definition, connection } = this
     const holder = holderOf(props)
     let ref = objectRefOf(definition, id, props)
-    const other = await this.release(ref, props, holder)
+    const other = await this.release(ref, await this.named(ref, props), holder)
     if (other) {
       warnOfOtherOwner(definition, connection, id, props, other)
       this.rotation.warnOfPredecessor(props)
@@ -37,7 +39,14 @@ export class Deleter {
     }
     await this.rotation.releasePredecessor(props, props, holder, true)
     if (!definition.api.delete) {
-      connection.warn(`${subject(definition, props)} (id ${id}) is kept, because the API cannot delete it.`)
+      connection.warn(
+        `${subject(definition, props)} (id ${id}) ${agreeing(definition, 'is kept, because the API cannot delete it')}.`,
+      )
+      return undefined
+    }
+    const reason = definition.existence?.keptBecause?.(props)
+    if (reason !== undefined) {
+      connection.warn(`${subject(definition, props)} (id ${id}) ${agreeing(definition, `is kept: ${reason}`)}`)
       return undefined
     }
     if (definition.api.fetchFirst) {
@@ -64,9 +73,26 @@ export class Deleter {
       await sendDelete(definition, connection, ref, props, holder)
     } catch (error) {
       if (!(error instanceof Kept)) throw error
-      connection.warn(`${subject(definition, props)} (id ${id}) is kept: ${error.message}`)
+      connection.warn(`${subject(definition, props)} (id ${id}) ${agreeing(definition, 'is kept:')} ${error.message}`)
     }
     return undefined
+  }
+
+  /**
+   * The values of a state with the natural key of its object. An import omits a secret one, such as the URL of a hook, and
+   * without it, each other resource of the kind could declare the object.
+   */
+  private async named(ref: ObjectRef, props: Json): Promise<Json> {
+    const { definition, connection } = this
+    const { naturalKey } = definition.identity
+    if (!naturalKey || naturalKeyOf(definition, props)) return props
+    const found = await find(definition, connection, ref, props, 'recent').catch((error: unknown) => {
+      if (!(error instanceof NotOwned)) throw error
+      return 'gone' as const
+    })
+    return typeof found === 'string'
+      ? props
+      : { ...props, ...only(observed(definition, found.live, props), new Set(naturalKey)) }
   }
 
   /** Releases the object. If the resource replaces it, waits for another resource that is about to take it over. */

@@ -4,8 +4,8 @@ import { showArgument } from '../schema/entry-text'
 import { objectParams, type ObjectRef } from '../schema/identity'
 import { InvalidResponse } from '../schema/invalid-response'
 import type { Json } from '../schema/json'
-import { subject } from '../schema/subject'
-import { computedValues, observed } from '../schema/wire'
+import { agreeing, subject } from '../schema/subject'
+import { computedValues, concealed, observed } from '../schema/wire'
 import type { Connection } from '../service/connection'
 import { explain } from '../service/explain'
 import { hasMark, OWNER } from '../service/ownership/mark'
@@ -29,7 +29,7 @@ export function outputsOf(
     ...Object.fromEntries(known.map((name) => [name, olds[name]])),
     // They can contain outputs that a create or an update has found before the request.
     ...inputs,
-    ...computedValues(definition, live, response),
+    ...computedValues(definition, live, response, { ...olds, ...inputs }),
     [`${definition.identity.parent}Id`]: parent,
     instance: connection.instance,
     ...(hasMark(olds)
@@ -54,11 +54,19 @@ export async function completeOutputs(
   outs: Json,
   live: object,
 ): Promise<Json> {
+  const names = [...sent]
   const current = observed(definition, live, outs)
-  const ignored = differingNames(sent, outs, current)
-  if (ignored.length > 0) {
-    const list = ignored.map((name) => notApplied(definition, name, outs[name], current[name])).join('; ')
-    const reason = `${subject(definition, outs)} exists (id ${id}), but the service did not apply ${list}.`
+  const ignored = differingNames(names, outs, current)
+  const hidden = concealed(definition, live)
+  const isMissing = (name: string) => outs[name] !== null && !(name in current) && !hidden.includes(name)
+  const missing = definition.api.showsAll ? names.filter(isMissing) : []
+  if (ignored.length + missing.length > 0) {
+    const list = [
+      ...ignored.map((name) => notApplied(definition, name, outs[name], current[name])),
+      ...missing.map((name) => `${name}: the response does not contain it${because(definition, name)}`),
+    ].join('; ')
+    const verb = agreeing(definition, `exists (id ${id}), but the service did not apply ${list}.`)
+    const reason = `${subject(definition, outs)} ${verb}`
     throw new InitFailed(reason, id, { ...outs, ...current })
   }
   if (!definition.api.details) return outs
@@ -75,13 +83,17 @@ export async function completeOutputs(
 /** The value that the service has instead of the requested one. */
 function notApplied(definition: Definition, name: string, requested: unknown, current: unknown): string {
   const field = definition.input[name]
-  const why = definition.hints?.byArgument?.[name]
-  const because = why ? ` (${why})` : ''
-  if (field?.secret) return name + because
+  const why = because(definition, name)
+  if (field?.secret) return name + why
   if (Array.isArray(requested) && Array.isArray(current)) {
     const missing = requested.filter((entry) => !current.some((other) => isDeepStrictEqual(entry, other)))
     if (missing.length > 0)
-      return `${name}: ${missing.map((entry) => showArgument(entry, name)).join(', ')} is missing${because}`
+      return `${name}: ${missing.map((entry) => showArgument(entry, name)).join(', ')} is missing${why}`
   }
-  return `${name}: requested ${showArgument(requested, name)}, got ${showArgument(current, name)}${because}`
+  return `${name}: requested ${showArgument(requested, name)}, got ${showArgument(current, name)}${why}`
+}
+
+function because({ hints }: Definition, name: string): string {
+  const why = hints?.byArgument?.[name]
+  return why ? ` (${why})` : ''
 }

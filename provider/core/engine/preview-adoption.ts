@@ -2,29 +2,36 @@ import type { Definition } from '../schema/define'
 import { collectionRefOf, formatId, type ObjectRef } from '../schema/identity'
 import type { Json } from '../schema/json'
 import { withoutSecretValues } from '../schema/secret-paths'
-import { subject } from '../schema/subject'
+import { agreeing, subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
 import { resolveSubjects } from '../service/named-subjects'
 import { resolve } from '../service/references'
 import { ResourceError } from '../service/resource-error'
 import type { Adoption } from './adopt'
+import { isCreatable, problemOf } from './create-parent'
 import { Creator } from './creator'
 import type { DesiredObject } from './desired-object'
+import { warnOfEffects } from './effects'
 import { warnOfRecreation } from './recreation'
 import type { ProgramResource } from './verbs'
 
 /**
  * Reports in a preview what the update would adopt, or why it would fail, for an object without a state. Objects that
- * would not change are only counted, and the program reports their number. Only reads.
+ * would not change are only counted, and the program reports their number. Only reads. Returns whether the object exists.
  */
 export async function previewAdoption(
   definition: Definition,
   connection: Connection,
   inputs: Json,
   { secrets = [], ...holder }: ProgramResource,
-): Promise<void> {
-  if (hasUnknown(inputs) || (inputs.adoptId === undefined && !definition.identity.naturalKey)) return
+): Promise<boolean> {
+  if (hasUnknown(inputs) || (inputs.adoptId === undefined && !definition.identity.naturalKey)) return false
+  const problem = definition.api.parent && (await problemOf(definition, connection, inputs))
+  if (problem) {
+    if (!isCreatable(inputs, problem)) connection.warnOfFailure(`The update would fail: ${problem.message}`)
+    return true
+  }
   const ids = {
     ...(await resolve(definition, connection, inputs)),
     ...(await resolveSubjects(definition, connection, 'create', inputs)),
@@ -35,10 +42,18 @@ export async function previewAdoption(
     if (!(error instanceof ResourceError)) throw error
     return { refusal: error.message }
   })
-  if (!plan) return
+  if (!plan) return false
+  await report(desired, plan)
+  return true
+}
+
+/** Reports the plan of an adoption. */
+async function report(desired: DesiredObject, plan: Partial<Adoption>): Promise<void> {
   record(desired, plan)
+  const { definition, connection, inputs } = desired
   const { refusal, subject: what, changes, rotates, recreates = false, ref } = plan
-  const choice = inputs.onConflict ?? connection.settings.onConflict ?? 'fail'
+  const usual = definition.identity.isSingle?.(inputs) ? 'adopt' : (connection.settings.onConflict ?? 'fail')
+  const choice = inputs.onConflict ?? usual
   if (choice === 'fail' && inputs.adoptId === undefined) {
     if (refusal !== undefined) await warnUnlessFreed(desired, ref, refusal)
     return
@@ -49,8 +64,10 @@ export async function previewAdoption(
   connection.ownership.noteAdoption(definition, refusal !== undefined ? 'refused' : changed ? 'some' : 'none')
   if (refusal !== undefined) return connection.inform(`The update would fail: ${refusal}`)
   const id = ref ? ` (id ${formatId(ref)})` : ''
-  if (changed) connection.inform(`${what}${id} already exists and would be adopted: ${changed}.`)
+  if (changed)
+    connection.inform(`${what}${id} already ${agreeing(definition, 'exists and would be adopted:')} ${changed}.`)
   if (recreates) warnOfRecreation(definition, connection, what ?? '')
+  if (ref) await warnOfEffects(definition, connection, ref, inputs, plan.differing ?? [])
 }
 
 /**
@@ -79,7 +96,7 @@ function mayBeOwned({ definition, connection: { ownership } }: DesiredObject, re
 
 /** Writes the existing object for the summary of the preview, which knows what happens to all objects. */
 function record(desired: DesiredObject, adoption: Partial<Adoption>): void {
-  const { refusal, ref, changed = [], rotates = false, recreates = false } = adoption
+  const { refusal, ref, changed = [], rotates = false, recreates = false, disabled } = adoption
   const { definition, connection, inputs, holder, secrets = [] } = desired
   const { parent } = definition.identity
   connection.record({
@@ -92,6 +109,7 @@ function record(desired: DesiredObject, adoption: Partial<Adoption>): void {
     changes: changed,
     rotates,
     ...(recreates && { meanwhile: definition.api.recreate?.meanwhile }),
+    ...(disabled && { disabled: disabled.reason }),
     refusal,
   })
 }

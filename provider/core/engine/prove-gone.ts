@@ -36,8 +36,11 @@ export async function proveGone(
         `${subject(definition, values)} cannot be read. The state of the object was not changed. ${error.message}. ${obstacle}`,
       )
     }
+    const what = definition.identity.isParent
+      ? `${subject(definition, values)} (id ${id})`
+      : `${subject(definition, values)} and its ${parent} (id ${id})`
     throw new ResourceError(
-      `${subject(definition, values)} and its ${parent} (id ${id}) cannot be read: the access token from ` +
+      `${what} cannot be read: the access token from ` +
         `${connection.settings.tokenFrom} has no access to the ${parent}, or it was deleted. The state of the object was not changed. ` +
         `${error.message}. If the ${parent} was deleted, set TRUEUP_GONE_PARENTS=${String(values[parent] ?? id)} for one run.`,
     )

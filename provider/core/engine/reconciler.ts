@@ -7,6 +7,7 @@ import {
   collectionRefOf,
   formatId,
   keyOf,
+  objectName,
   type ObjectRef,
   objectRefOf,
 } from '../schema/identity'
@@ -23,15 +24,18 @@ import { explain, failed } from '../service/explain'
 import { resolveSubjects, warnOfSubjects } from '../service/named-subjects'
 import type { Holder } from '../service/ownership/holder'
 import { hasMark, holderOf, OWNER } from '../service/ownership/mark'
-import { resolve, verifyReferences } from '../service/references'
+import { verifyReferences } from '../service/references'
 import { InitFailed, ResourceError } from '../service/resource-error'
 import { BaseReconciler, isNew } from './base-reconciler'
 import { snapshotOf } from './collection'
+import { problemOfNewParent, resolveOrCreate } from './create-parent'
 import { Creator } from './creator'
 import { Deleter } from './deleter'
 import { changes, differingNames } from './diff'
 import { warnOfDuplicates } from './duplicates'
+import { warnOfEffects } from './effects'
 import { find } from './find'
+import { isNamedBy, previewNamesakes, warnOfNamesakes } from './namesakes'
 import { completeOutputs, outputsOf } from './outputs'
 import { previewAdoption } from './preview-adoption'
 import { recordRecreation, recreates, updateRecreates, warnOfRecreation } from './recreation'
@@ -62,6 +66,10 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const changed = await this.changes(olds, scheduled)
     const replaces = this.replacedBy(changed)
     await this.verifyReplacement(changed, news, resource)
+    const risk =
+      replaces.length > 0 &&
+      (definition.api.problemOfReplacement?.(olds) ?? (await problemOfNewParent(definition, connection, olds, news)))
+    if (risk) throw new ResourceError(`${failed(definition, 'diff', olds)}. ${risk}.`)
     const ref = objectRefOf(definition, id, olds)
     const holder = holderNow(olds, resource)
     for (const one of [ref, this.rotation.predecessorOf(olds)]) {
@@ -80,22 +88,29 @@ export class Reconciler extends BaseReconciler implements Verbs {
   }
 
   async create(inputs: Json, resource: ProgramResource = {}): Promise<{ id: string; outs: Json }> {
-    await this.connection.deletions.refuse(this.definition, inputs)
+    if (!this.definition.api.parent) await this.connection.deletions.refuse(this.definition, inputs)
     return this.createObject(inputs, {}, { mark: randomUUID(), ...resource })
   }
 
   async preview(olds: Json, inputs: Json, resource: ProgramResource = {}): Promise<void> {
     const { definition, connection } = this
     const created = isNew(olds) ? subject(definition, inputs) : undefined
-    const isPrevented = await this.reportPreventedCreate(olds, inputs, created)
-    const isChanged = changes(definition, olds, inputs).size > 0
+    const isPrevented = !definition.api.parent && (await this.reportPreventedCreate(olds, inputs, created))
+    const changed = changes(definition, olds, inputs)
+    const isChanged = changed.size > 0
     if (isChanged && (await warnOfSubjects(definition, connection, olds, inputs, resource.secrets))) return
     if (created === undefined && (await updateRecreates(definition, connection, olds, inputs))) {
       warnOfRecreation(definition, connection, subject(definition, withoutSecretValues(inputs, resource.secrets ?? [])))
       recordRecreation(definition, connection, inputs, resource)
     }
-    if (created === undefined || isPrevented) return
-    await previewAdoption(definition, connection, inputs, { mark: randomUUID(), ...resource })
+    if (definition.api.effects && created === undefined && isChanged) {
+      await warnOfEffects(definition, connection, objectRefOf(definition, '', olds), inputs, [...changed])
+    }
+    if (isPrevented) return
+    const exists =
+      created !== undefined &&
+      (await previewAdoption(definition, connection, inputs, { mark: randomUUID(), ...resource }))
+    if (isChanged && !exists) await previewNamesakes(definition, connection, olds, inputs, resource)
   }
 
   /** Creates an object: the first one of a resource, or the successor of that of the state `olds`, whose id is kept. */
@@ -107,12 +122,13 @@ export class Reconciler extends BaseReconciler implements Verbs {
   ): Promise<{ id: string; outs: Json }> {
     const { definition, connection } = this
     const replaced = connection.ownership.statesReplacedBy(holder)
+    const { ids: references, isCreated } = await resolveOrCreate(definition, connection, inputs)
     const ids = {
-      ...(await resolve(definition, connection, inputs)),
+      ...references,
       ...(await resolveSubjects(definition, connection, 'create', inputs, [olds, ...replaced])),
     }
     const collection = collectionRefOf(definition, inputs, ids)
-    const desired = { definition, connection, collection, inputs: { ...inputs, ...ids }, holder, secrets }
+    const desired = { definition, connection, collection, inputs: { ...inputs, ...ids }, holder, secrets, isCreated }
     const creator = new Creator(desired, formerId !== undefined)
     await connection.ownership.identifyBesideOthers(definition, collection.parent)
     const { live, inputs: adoptedInputs, sent, secretError, claimError } = await creator.run()
@@ -130,7 +146,8 @@ export class Reconciler extends BaseReconciler implements Verbs {
         ...definition.rotation?.secretLost,
       })
     }
-    this.warnOfLive(id, withoutSecretValues(inputs, secrets ?? []), live)
+    this.warnOfLive(ref, id, withoutSecretValues(inputs, secrets ?? []), live)
+    if (adoptedInputs === undefined) await warnOfNamesakes(desired, ref)
     const completed = await completeOutputs(definition, connection, id, ref, sent, outs, live)
     if (claimError !== undefined) {
       throw new InitFailed(`${subject(definition, inputs)} exists (id ${id}). ${messageOf(claimError)}`, id, completed)
@@ -159,7 +176,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     if (definition.existence?.duplicates && !definition.api.read) {
       warnOfDuplicates(definition, connection, values, found.live, await snapshotOf(definition, connection, ref).all())
     }
-    this.warnOfLive(id, values, found.live)
+    this.warnOfLive(ref, id, values, found.live)
     const outs = outputsOf(definition, connection, ref, values, found.live, 'read', props)
     // A read does not return a lost secret. Only a write does.
     const lostSecret = this.rotation.isDue(props) ? definition.rotation?.secretLost : {}
@@ -211,7 +228,11 @@ export class Reconciler extends BaseReconciler implements Verbs {
       connection.ownership.claim(definition, ref, news, olds[OWNER])
     }
     const outs = outputsOf(definition, connection, ref, news, live, 'write', { ...olds, ...released })
-    this.warnOfLive(id, withoutSecretValues(news, resource.secrets ?? []), live)
+    this.warnOfLive(ref, id, withoutSecretValues(news, resource.secrets ?? []), live)
+    if (isNamedBy(definition, changed)) {
+      const { secrets } = resource
+      await warnOfNamesakes({ definition, connection, collection: ref, inputs: news, secrets }, ref)
+    }
     return { outs: await completeOutputs(definition, connection, id, ref, sentNames, outs, live) }
   }
 
@@ -247,10 +268,12 @@ export class Reconciler extends BaseReconciler implements Verbs {
   }
 
   /** Warns of what users should know about an object. Responses to updates can contain only a part of it. */
-  private warnOfLive(id: string, values: Json, live: object): void {
-    for (const warning of this.definition.warnings?.(live) ?? []) {
-      this.connection.warn(`${subject(this.definition, values)} (id ${id}) ${warning}`)
-    }
+  private warnOfLive(ref: ObjectRef, id: string, values: Json, live: object): void {
+    const { definition, connection } = this
+    const what = `${subject(definition, values)} (id ${id})`
+    for (const warning of definition.warnings?.(live, values) ?? []) connection.warn(`${what} ${warning}`)
+    const disabled = definition.existence?.disabled?.(live)
+    if (disabled) connection.noteDisabled(objectName(definition, ref), what, disabled)
   }
 
   /** Why the service would refuse an update, as a message. Arguments that are not known yet cannot be judged. */

@@ -9,6 +9,7 @@ import type { Connection } from '../service/connection'
 import { warnOfSubjects } from '../service/named-subjects'
 import { resolve } from '../service/references'
 import { changes } from './diff'
+import { previewNamesakes } from './namesakes'
 import { recordRecreation, updateRecreates, warnOfRecreation } from './recreation'
 import { describeKeys, type SetItems } from './set-items'
 import type { SetReader } from './set-reader'
@@ -37,6 +38,8 @@ export class SetPreview {
       if (!next || changes(set.of, old, next).size === 0) continue
       const item = this.items.inputsOf(inputs, next)
       if (await warnOfSubjects(set.of, connection, old, item, secretsOfItem(secrets, key))) continue
+      const before = this.items.inputsOf(inputs, old)
+      await previewNamesakes(set.of, connection, before, item, { secrets: secretsOfItem(secrets, key) })
       if (!(await updateRecreates(set.of, connection, old, next))) continue
       recreated.push(key)
       recordRecreation(set.of, connection, item, { ...resource, secrets: secretsOfItem(secrets, key) })

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ApiError } from '../../../sdk'
 import { kinds } from '../../kinds'
 import type { Definition } from '../schema/define'
-import { formatId, keyOf } from '../schema/identity'
+import { collectionIn, formatId, keyOf } from '../schema/identity'
 import type { Json } from '../schema/json'
 import { idOf, type Parents } from '../schema/kind'
 import { argumentsOfKey, hasComputedKey } from '../schema/object-key'
@@ -51,7 +52,7 @@ async function surveyKind(
 ): Promise<Surveyed[]> {
   const reconciler = new Reconciler(definition, connection)
   try {
-    const collection = { parent: await connection.parents.id(parentKind, parent), within: [] }
+    const collection = collectionIn(definition, await connection.parents.id(parentKind, parent))
     const all = await snapshotOf(definition, connection, collection).all()
     const own = all.filter(
       (live) => (definition.existence?.isOwned?.(live) ?? true) && !definition.existence?.isEnded?.(live),
@@ -66,7 +67,10 @@ async function surveyKind(
         ...(!hasComputedKey(definition) && argumentsOfKey(definition, key)),
         instance: connection.instance,
       })
-      return found ? [{ kind: definition.kind, id, inputs: found.inputs, outputs: found.props }] : []
+      if (!found) return []
+      const one = { kind: definition.kind, id, inputs: found.inputs, outputs: found.props }
+      const readParent = () => connection.parents.get(parentKind, collection.parent)
+      return definition.single ? changedSince(definition, definition.single, one, live, readParent) : [one]
     })
     return (await Promise.all(surveyed)).flat()
   } catch (error) {
@@ -74,6 +78,30 @@ async function surveyKind(
     explained.cause = error
     throw explained
   }
+}
+
+/**
+ * An object that each parent has once, without the values that new parents have. They are null, as in the state of a
+ * program that omits them. None if no value remains.
+ */
+async function changedSince(
+  { input }: Definition,
+  { initialValues }: NonNullable<Definition['single']>,
+  one: Surveyed,
+  live: object,
+  readParent: () => Promise<Parents[keyof Parents]>,
+): Promise<Surveyed[]> {
+  const initial = (await initialValues(live, readParent)) as Json
+  const omitted: Json = {}
+  let isChanged = false
+  for (const [name, { optional, default: unmanaged }] of Object.entries(input)) {
+    if (!optional) continue
+    const isOmitted = one.inputs[name] == null || isDeepStrictEqual(one.inputs[name], initial[name])
+    if (isOmitted) omitted[name] = unmanaged
+    else isChanged = true
+  }
+  if (!isChanged) return []
+  return [{ ...one, inputs: { ...one.inputs, ...omitted }, outputs: { ...one.outputs, ...omitted } }]
 }
 
 /** Whether a survey failed because the user cannot read the kind, or the edition of the service does not have it. */

@@ -5,7 +5,7 @@ import { identifiesObject, keyOf, objectParams, type ObjectRef } from '../schema
 import { InvalidResponse } from '../schema/invalid-response'
 import type { Json } from '../schema/json'
 import type { ObjectParams } from '../schema/params'
-import { subject } from '../schema/subject'
+import { agreeing, subject } from '../schema/subject'
 import { withSubjectIds } from '../schema/subject-ids'
 import { concealed, containsSecrets, observed, toWire } from '../schema/wire'
 import type { Connection } from '../service/connection'
@@ -110,6 +110,6 @@ export async function findExisting(
   throw new ResourceError(
     found === 'expired'
       ? `${subject(definition, state)} expired on the declared date. Declare a later date to renew it.`
-      : `${subject(definition, state)} does not exist on ${connection.instance}. Run "pulumi up --refresh" to recreate it.`,
+      : `${subject(definition, state)} ${agreeing(definition, `does not exist on ${connection.instance}. Run "pulumi up --refresh" to recreate it.`)}`,
   )
 }

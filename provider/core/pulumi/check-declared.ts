@@ -5,7 +5,7 @@ import type { KindDefinition } from '../schema/kind-definition'
 import { identityOf } from '../schema/natural-key'
 import { isSecretIn, reasonWithout, type SecretPath, withoutSecretValues } from '../schema/secret-paths'
 import type { SetKind } from '../schema/set'
-import { subject } from '../schema/subject'
+import { agreeing, subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import { now } from '../service/clock'
 import type { Ledger } from '../service/ownership/ledger'
@@ -76,6 +76,8 @@ function recordChecked(
     const [one, other] = all.filter((one) => one.service !== null && ledger.isOneService(one.service, service))
     if (!one || !other) return []
     const names = `${displayName(one.name)} and ${displayName(other.name)}`
-    return [`${subject(of, withoutSecretValues(named, hidden))} is declared twice, by ${names}: keep one of them`]
+    return [
+      `${subject(of, withoutSecretValues(named, hidden))} ${agreeing(of, `is declared twice, by ${names}: keep one of them`)}`,
+    ]
   })
 }

@@ -12,8 +12,11 @@ export interface Computed<T = unknown> {
   is(value: unknown): boolean
   /** The argument that this output repeats. The output is secret if the argument is. */
   readonly shows?: string
-  /** Returns the value, or undefined if the response does not contain it. Default: the field `wire`. */
-  read?(live: Json): unknown
+  /**
+   * Returns the value, or undefined if the response does not contain it. `like` contains the declared arguments and the
+   * former outputs. Default: the field `wire`.
+   */
+  read?(live: Json, like: Json): unknown
   /** Never set. Carries the type `T` to the outputs of the resource class. */
   readonly example?: T
 }

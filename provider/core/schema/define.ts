@@ -1,4 +1,4 @@
-import type { Client } from '../../../sdk'
+import type { Client, RequestOptions } from '../../../sdk'
 import type { Outputs } from './computed'
 import type { Fields, PlainOf } from './field'
 import type { Json } from './json'
@@ -87,13 +87,31 @@ export interface Api<
    * values.
    */
   readonly fetchFirst?: boolean
+  /** If the object is the parent itself: how it is created if it does not exist. Requires an argument `create`. */
+  readonly parent?: {
+    /** The arguments that move it to another path, for messages: `path or namespace`. */
+    readonly movedBy: string
+    /** Creates it, with the arguments that cannot be changed later. */
+    create(api: Client, inputs: PlainOf<I>): Promise<Parents[P]>
+  }
   /** Arguments to send in addition to the changed ones. */
   sendWith?(operation: 'create' | 'update', changed: ReadonlySet<string>): readonly (keyof I & string)[]
 
+  /** Whether the response to a write must contain each argument that was sent, if the service knows the argument. */
+  readonly showsAll?: true
   /** Whether objects in a list lack properties of a resource with these values, so that a refresh reads it on its own. */
   listOmits?(values: Partial<PlainOf<I>>): boolean
   /** Returns why the service would refuse an update, with the remedy. It is called before anything is sent. */
   problemOfUpdate?(former: PlainOf<I>, inputs: PlainOf<I>): string | undefined
+
+  /**
+   * Returns what an update of the changed arguments would also change on the service, for previews:
+   * `sharedRunnersSetting, which also applies to the 4 projects of the group`. Only reads.
+   */
+  effects?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>, body: Partial<Body>): Promise<string[]>
+
+  /** Returns why a resource must not be replaced, with the remedy. */
+  problemOfReplacement?(former: PlainOf<I>): string | undefined
 
   // Methods, not properties: the engine handles all kinds in the same way, and only methods can be assigned to less specific types.
   list(api: Client, at: CollectionParams<P | Within>): Collection<Live>
@@ -137,6 +155,14 @@ export interface Api<
   details?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>, inputs: PlainOf<I>): Promise<Json>
 }
 
+/** That the service no longer uses an object, as sentences without their subject. */
+export interface Disabled {
+  /** `was disabled by the service, because calls failed.` */
+  readonly reason: string
+  /** `Check its URL.` */
+  readonly remedy: string
+}
+
 /** Whether an object exists, and to whom it belongs. */
 export interface Existence<
   I extends Fields = Fields,
@@ -155,10 +181,14 @@ export interface Existence<
   isExpired?(state: PlainOf<I>, now: Date): boolean
   /** Whether an object no longer works, although the service still returns it, such as a revoked token. */
   isEnded?(live: Live): boolean
+  /** Why the service no longer uses an object that exists, if it does not. */
+  disabled?(live: Live): Disabled | undefined
   /** Whether an object can no longer be used, so that another one can have its natural key. */
   isInactive?(live: Live): boolean
   /** Whether an object belongs to another user, who decides whether it is still needed. */
   isForeign?(live: Live, username: string): boolean
+  /** Returns why a deletion of the resource keeps the object, from the state: it is protected. */
+  keptBecause?(state: Json): string | undefined
   /** Whether an exclusive set keeps an object that no item declares. */
   isKept?(live: Live, collection: Live[], user: CurrentUser): boolean
   /** Returns the other objects of the collection that concurrent requests created instead of one. */
@@ -188,13 +218,56 @@ export interface Definition<
   readonly existence?: Existence<I, Live, P>
   readonly rotation?: RotationStrategy<I, O, Live, P, Within, Key>
   readonly hints?: Hints & { readonly byArgument?: Readonly<Partial<Record<keyof I, string>>> }
-  /** Returns what users should know about an object that was written or read: `was disabled by the service. Check its URL.` */
-  warnings?(live: Live): string[]
+  /**
+   * Returns what users should know about an object that was written or read: `applies only to branch x.` `values` are its
+   * arguments, and after a read also its outputs.
+   */
+  warnings?(live: Live, values: Json): string[]
+  readonly namesakes?: Namesakes<Live, P, Within>
   /** Whether there is a resource for a set of these objects, such as `LabelSet`, and the words for them. */
   readonly sets?: true | SetWords
+  /** How components, files and exports write the object, if each parent has exactly one. Not together with `sets`. */
+  readonly single?: Single<I, Live, P>
   readonly otherTools: OtherTools
   /** Whether `trueup export` and `trueup drift --unmanaged` list the objects: a project or group consists of them. */
   readonly exported?: true
+}
+
+/**
+ * Objects in what the parent contains, which the service accepts beside an object with the same natural key, but which
+ * users can confuse with it. They are searched for when an object is created or renamed.
+ */
+export interface Namesakes<
+  Live extends object = object,
+  P extends keyof Parents = keyof Parents,
+  Within extends string = string,
+> {
+  /** The objects of the parent and of what it contains. With `search`, at least those whose natural key contains it. */
+  list(
+    api: Client,
+    at: CollectionParams<P | Within>,
+    params: { search?: string },
+    options: RequestOptions,
+  ): Collection<Live>
+  /** Describes them, after the name of the object: `has the name of 2 labels of projects.` */
+  describe(count: number): string
+}
+
+/** An object that each parent has exactly once, such as its approval settings. */
+export interface Single<
+  I extends Fields = Fields,
+  Live extends object = object,
+  P extends keyof Parents = keyof Parents,
+> {
+  /** The argument of `ProjectSettings` or `GroupSettings` for the arguments of the object: `approvalSettings`. */
+  readonly argument: string
+  /** The object in the documentation of that argument, at the start of a sentence: `The approval settings`. */
+  readonly title: string
+  /**
+   * Returns the values of a new project or group, which `trueup export` omits. It writes all other values that are not
+   * null. `readParent` can send a request, once in a process.
+   */
+  initialValues(live: Live, readParent: () => Promise<Parents[P]>): Promise<Partial<PlainOf<I>>> | Partial<PlainOf<I>>
 }
 
 /** Words in the documentation of `ProjectSettings`, if they differ from the plural of the kind. */

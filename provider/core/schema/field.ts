@@ -63,10 +63,10 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
   /** Converts a value for requests. Default: unchanged. */
   toWire?(value: Plain): unknown
   /**
-   * Converts a value of a response. `like` is the former value, in case the service returns another form. Default:
-   * unchanged.
+   * Converts a value of a response. `like` is the former value, in case the service returns another form, and `state`
+   * contains the other former values. Default: unchanged.
    */
-  fromWire?(value: unknown, like?: unknown): Given | Plain | null
+  fromWire?(value: unknown, like?: unknown, state?: Readonly<Record<string, unknown>>): Given | Plain | null
 }
 
 /** The arguments of a resource, by name. */
@@ -130,7 +130,7 @@ export interface Traits<G, P> {
   canonical?: (value: G | P, like?: unknown) => P
   meaning?: (value: P) => unknown
   toWire?: (value: P) => unknown
-  fromWire?: (value: unknown, like?: unknown) => G | P | null
+  fromWire?: (value: unknown, like?: unknown, state?: Readonly<Record<string, unknown>>) => G | P | null
 }
 
 /** A field that every program must set. */

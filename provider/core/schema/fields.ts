@@ -124,9 +124,12 @@ export const color = (traits: Traits<string, string> = {}) =>
 /** Any value. */
 export const anything = (traits: Traits<unknown, unknown> = {}) => required<unknown>(Type.Unknown(), traits)
 
-/** One of several strings. */
-export const choice = <const T extends string>(words: readonly T[], traits: Traits<T, T> = {}) =>
-  required<T>(Type.Unsafe<T>({ enum: words }), traits)
+/** One of several strings. `named` is the name and the description of the type, if several arguments have it. */
+export const choice = <const T extends string>(
+  words: readonly T[],
+  traits: Traits<T, T> = {},
+  named?: { readonly title: string; readonly description: string },
+) => required<T>(Type.Unsafe<T>({ enum: words, ...named }), traits)
 
 /** A role: its access level or its name. Stored as the access level. */
 export const role = <Name extends string>(levels: Readonly<Record<Name, number>>) =>

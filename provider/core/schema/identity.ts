@@ -4,7 +4,7 @@ import type { Json } from './json'
 import { idOf } from './kind'
 import { argumentsOfKey, hasComputedKey, keyForm, keyIn } from './object-key'
 import type { CollectionParams, ObjectParams } from './params'
-import { nounOf } from './subject'
+import { oneOf } from './subject'
 import { computedValues, observed } from './wire'
 
 /** Identifies a collection of the service for a kind. */
@@ -12,6 +12,8 @@ export interface CollectionRef {
   readonly parent: number
   /** The values of the definition's `within`. */
   readonly within: readonly number[]
+  /** Whether the only object of the collection is the parent itself. */
+  readonly isParent?: true | undefined
 }
 
 /** Identifies an object: its collection and its key. */
@@ -19,18 +21,26 @@ export interface ObjectRef extends CollectionRef {
   readonly key: number | string
 }
 
-/** The Pulumi id: the parent's numeric id, the values of `within`, and the key, such as `1/17`. It never changes. */
-export function formatId({ parent, within, key }: ObjectRef): string {
-  return [parent, ...within, encodeURIComponent(String(key))].join('/')
+/**
+ * The Pulumi id: the parent's numeric id, the values of `within`, and the key, such as `1/17`. It is the id alone if the
+ * object is the parent itself. It never changes.
+ */
+export function formatId({ parent, within, key, isParent }: ObjectRef): string {
+  return isParent ? String(parent) : [parent, ...within, encodeURIComponent(String(key))].join('/')
 }
 
 /** Returns the collection of declared arguments. `ids` contains the ids of their references. */
 export function collectionRefOf(definition: Definition, inputs: Json, ids: Json): CollectionRef {
-  return {
-    parent: ids[idOf(definition.identity.parent)] as number,
-    within: (definition.identity.within ?? []).map((name) => inputs[name] as number),
-  }
+  const within = (definition.identity.within ?? []).map((name) => inputs[name] as number)
+  return collectionIn(definition, ids[idOf(definition.identity.parent)] as number, within)
 }
+
+/** The collection in this parent. */
+export const collectionIn = (
+  { identity: { isParent } }: Definition,
+  parent: number,
+  within: readonly number[] = [],
+): CollectionRef => ({ parent, within, ...(isParent && { isParent }) })
 
 /**
  * Parses a Pulumi id. `values` are the outputs of the state, which contain the current key of objects whose key
@@ -39,10 +49,11 @@ export function collectionRefOf(definition: Definition, inputs: Json, ids: Json)
 export function objectRefOf(definition: Definition, id: string, values: Json): ObjectRef {
   const ref = ownRefOf(definition, id, values) ?? storedRefOf(definition, values) ?? parsedRefOf(definition, id, values)
   if (ref) return ref
-  const { parent, within = [] } = definition.identity
+  const { parent, within = [], isParent } = definition.identity
+  if (isParent) throw new Error(`The id of ${oneOf(definition)} must be a number (got ${show(id)})`)
   const places = [`${parent} id`, ...within].map((part) => `<${part}>/`).join('')
   const form = places + keyForm(definition, 'id')
-  throw new Error(`The id of a ${nounOf(definition)} must have the form ${form} (got ${show(id)})`)
+  throw new Error(`The id of ${oneOf(definition)} must have the form ${form} (got ${show(id)})`)
 }
 
 /** The id of a state in the form of this package. Resources that another package created can have other ones. */
@@ -58,11 +69,15 @@ function storedRefOf(definition: Definition, values: Json): ObjectRef | undefine
   const { parent, within = [] } = definition.identity
   const [first, ...rest] = [idOf(parent), ...within].map((name) => values[name]) as number[]
   const last = keyIn(definition, values)
-  return [first, ...rest].every(isKey) && isKey(last) ? { parent: first as number, within: rest, key: last } : undefined
+  if (![first, ...rest].every(isKey) || !isKey(last)) return undefined
+  return { ...collectionIn(definition, first as number, rest), key: last }
 }
 
 function parsedRefOf(definition: Definition, id: string, values: Json): ObjectRef | undefined {
-  const { within = [] } = definition.identity
+  const { within = [], isParent } = definition.identity
+  if (isParent) {
+    return /^[1-9]\d{0,14}$/.test(id) ? { ...collectionIn(definition, Number(id)), key: Number(id) } : undefined
+  }
   const [first = '', ...rest] = id.split('/')
   const last = rest.pop() ?? ''
   const isComputed = hasComputedKey(definition)
@@ -73,7 +88,7 @@ function parsedRefOf(definition: Definition, id: string, values: Json): ObjectRe
   const current = definition.rotation?.keyChanges ? keyIn(definition, values) : undefined
   const own = isComputed ? Number(last) : canonicalKey(definition, objectKey)
   const key = typeof current === 'number' ? current : own
-  return key === undefined ? undefined : { parent: Number(first), within: rest.map(Number), key }
+  return key === undefined ? undefined : { ...collectionIn(definition, Number(first), rest.map(Number)), key }
 }
 
 /** A key of arguments in canonical form. Undefined if a part is missing. */

@@ -55,6 +55,8 @@ export interface Identity<
   readonly key: (keyof (I & O) & string) | readonly (keyof I & string)[]
   /** Arguments that identify an object for people. They are unique in the parent unless the kind allows duplicates. */
   readonly naturalKey?: readonly (keyof I & string)[]
+  /** Whether the object is the parent itself, such as the project of its settings. Its id is the Pulumi id. */
+  readonly isParent?: true
   /** Whether the service accepts several objects of a parent with the same natural key. */
   readonly allowsDuplicates?: boolean
   /**

@@ -60,14 +60,6 @@ export interface SetArgs<Item, Choice = boolean> {
   retainOnRemove?: Input<boolean> | undefined
 }
 
-/** The argument of `ProjectSettings` or `GroupSettings` for the objects of a kind: `group-variable` → `variables`. */
-export const settingOf = ({ plural, identity: { parent } }: Pick<Definition, 'identity' | 'plural'>): string =>
-  plural.replace(`${parent} `, '').replace(/ ([a-z])/g, (_, letter: string) => letter.toUpperCase())
-
-/** The name of a set of a component: `acme/web-freeze-periods`. */
-export const nameOfSet = (component: string, setting: string): string =>
-  `${component}-${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-
 const sets = new WeakMap<Definition, SetKind>()
 
 /** Returns the kind of sets of these objects: `label` → `label-set`. */

@@ -6,7 +6,7 @@ import type { Field } from './field'
 import type { Json } from './json'
 import type { Kind } from './kind'
 import { describeProblem, type Failure } from './problem'
-import { nounOf } from './subject'
+import { oneOf } from './subject'
 import { hasUnknown, isUnknown } from './unknown'
 
 /** Shared by all kinds. */
@@ -57,7 +57,12 @@ export function shapeFailures(kind: Kind, given: Json): Failure[] {
   const validate = validator(kind)
   if (validate(given)) return []
   const failures = new Map<string, Failure>()
-  for (const error of (validate.errors ?? []).slice(0, MAX_FAILURES)) {
+  const errors = validate.errors ?? []
+  // That of an argument with alternatives follows those of each alternative, which can be very many.
+  const last = errors
+    .slice(MAX_FAILURES)
+    .filter(({ keyword, instancePath }) => keyword === 'anyOf' && /^\/[^/]*$/.test(instancePath))
+  for (const error of [...errors.slice(0, MAX_FAILURES), ...last]) {
     if (mayBeValid(error)) continue
     const failure = explain(kind, error)
     if (failure && !failures.has(failure.property)) failures.set(failure.property, failure)
@@ -86,7 +91,7 @@ function explain(kind: Kind, error: ErrorObject): Failure | undefined {
     const find = howToFind(nearest(name, known))
     const hint = didYouMean(name, known) + (find && ` ${find.slice(0, 1).toUpperCase()}${find.slice(1)}`)
     const property = propertyPath([...path, name])
-    return { property, reason: `${property} is not an argument of a ${nounOf(kind)}: ${hint}` }
+    return { property, reason: `${property} is not an argument of ${oneOf(kind)}: ${hint}` }
   }
   // The failure of the union itself names all of its types.
   if (/\/anyOf\/\d+/.test(error.schemaPath)) return undefined

@@ -37,7 +37,7 @@ export function observed(kind: Kind, live: object, like: Json): Json {
     if (!field || value === undefined || field.shownBy?.(values) === false) continue
     if (!hasType(field.wireSchema ?? field.schema, value))
       throw new InvalidResponse(`The response is invalid: ${wire} has the wrong type`)
-    const converted = parseResponse(() => (field.fromWire ? field.fromWire(value, like[name]) : value))
+    const converted = parseResponse(() => (field.fromWire ? field.fromWire(value, like[name], like) : value))
     const spelled =
       field.subjectNames?.spelledLike(converted as object[], like[name], subjectIdsIn(like)) ??
       (field.isUser ? (usernameIn(values) ?? converted) : converted)
@@ -82,14 +82,14 @@ function hasType({ type, anyOf, enum: words, items }: TSchema, value: unknown): 
 
 /**
  * Returns the outputs that the service computed. Outputs with `once` are only taken from responses to writes, because
- * other responses mask or omit them.
+ * other responses mask or omit them. `like` contains the declared arguments and the former outputs.
  */
-export function computedValues(kind: Kind, live: object, response: 'read' | 'write'): Json {
+export function computedValues(kind: Kind, live: object, response: 'read' | 'write', like: Json = {}): Json {
   const values = live as Json
   const plain: Json = {}
   for (const [name, output] of Object.entries(kind.output)) {
     if (output.once && response === 'read') continue
-    const value = parseResponse(() => (output.read ? output.read(values) : values[output.wire ?? snake(name)]))
+    const value = parseResponse(() => (output.read ? output.read(values, like) : values[output.wire ?? snake(name)]))
     if (value === undefined) continue
     if (output.secret && (typeof value !== 'string' || value === '')) throw new InvalidResponse()
     // Ignore values of the wrong type, so that the state keeps its value.

@@ -1,4 +1,4 @@
-import { counted } from '../schema/counted'
+import { counted, isPlural } from '../schema/counted'
 import type { Ledger } from './ownership/ledger'
 import type { AdoptedAs } from './ownership/ledger-entries'
 
@@ -21,6 +21,7 @@ export function takeAdoptionSummary(ledger: Ledger, isPreview = ledger.isPreview
     ...(refused > 0 ? [`${refused} refused`] : []),
   ].join(', ')
   const list = nouns.length > 1 ? `${nouns.slice(0, -1).join(', ')} and ${nouns.at(-1) ?? ''}` : nouns.join()
-  const exist = unchanged + changed + refused === 1 ? 'exists' : 'exist'
+  const isOne = unchanged + changed + refused === 1
+  const exist = isOne && !isPlural(adoptions[0]?.[0] ?? '') ? 'exists' : 'exist'
   return isPreview ? `${list} that already ${exist} would be adopted: ${how}.` : `Adopted ${list}: ${how}.`
 }

@@ -3,7 +3,7 @@ import { Client } from '../../../sdk'
 import { normalizeBaseUrl } from '../../../sdk/http/options'
 import { conflictChoices } from '../schema/adoption-fields'
 import { visible } from '../schema/characters'
-import type { Caller, CurrentUser } from '../schema/define'
+import type { Caller, CurrentUser, Disabled } from '../schema/define'
 import { show } from '../schema/display'
 import { isKey } from '../schema/identity'
 import { InvalidResponse } from '../schema/invalid-response'
@@ -26,6 +26,8 @@ export interface Reporter {
   warn(text: string): void
   inform?(text: string): void
   status(text: string): void
+  /** Whether it reports objects that the service disabled, which are not warnings then. */
+  readonly reportsDisabled?: true
 }
 
 export interface ConnectionOptions {
@@ -56,6 +58,8 @@ export class Connection implements ServiceIdentity, Caller {
   readonly snapshots = new Snapshots()
   /** The results of actions of this process, which are never the result of another action whose response was lost. */
   readonly performed = new Set<string>()
+  /** Objects that the service disabled, as far as they were read, by name. */
+  readonly disabled = new Map<string, Disabled>()
   readonly locks = new KeyedMutex()
   // Private, so that logging the connection does not print the token.
   readonly #settings: Settings
@@ -64,6 +68,7 @@ export class Connection implements ServiceIdentity, Caller {
   private readonly pollDelayMs: number
   private informCount = 0
   private failureCount = 0
+  private namesakeCount = 0
   private user: Promise<CurrentUser> | undefined
 
   constructor(
@@ -125,6 +130,12 @@ export class Connection implements ServiceIdentity, Caller {
     this.reporter.warn(visible(text))
   }
 
+  /** Records an object that the service disabled, and warns of it. */
+  noteDisabled(name: string, what: string, disabled: Disabled): void {
+    this.disabled.set(name, disabled)
+    if (!this.reporter.reportsDisabled) this.warn(`${what} ${disabled.reason} ${disabled.remedy}`)
+  }
+
   /** Prints an informational line. Only the first lines of a process are printed, because there can be many. */
   inform(text: string): void {
     if (this.informCount++ < MAX_INFORM_LINES) this.reporter.inform?.(visible(text))
@@ -133,6 +144,11 @@ export class Connection implements ServiceIdentity, Caller {
   /** Warns in a preview that the update would fail. Only the first warnings of a process are printed. */
   warnOfFailure(text: string): void {
     if (this.failureCount++ < MAX_INFORM_LINES) this.warn(text)
+  }
+
+  /** Warns of objects with the name of another one. Only the first warnings of a process are printed. */
+  warnOfNamesakes(text: string): void {
+    if (this.namesakeCount++ < MAX_INFORM_LINES) this.warn(text)
   }
 
   /** Whether further warnings that the update would fail are not printed. */

@@ -6,7 +6,7 @@ import type { Json } from '../schema/json'
 import type { Kind, Operation } from '../schema/kind'
 import { textsIn } from '../schema/secret-paths'
 import type { SetKind } from '../schema/set'
-import { subject } from '../schema/subject'
+import { agreeing, subject } from '../schema/subject'
 import { causeOf, isRoleTooLow } from './causes'
 import type { Connection } from './connection'
 import { obstacleTo, projectIn } from './obstacle'
@@ -31,7 +31,7 @@ export const redactorOf = (kind: Kind | SetKind, values: Json): Redact =>
 
 /** What failed: `label "bug" of acme/web was not read`. */
 export const failed = (kind: Kind, operation: Operation, values: Json): string =>
-  `${subject(kind, values)} was not ${pastTense[operation]}`
+  `${subject(kind, values)} ${agreeing(kind, `was not ${pastTense[operation]}`)}`
 
 /** Explains an error: which resource, which operation, which request, the likely cause, and the remedy. */
 export function explain(

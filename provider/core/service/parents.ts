@@ -39,6 +39,16 @@ export class ParentResolver {
     return this.found.get(keyOf(parent, reference)) as Promise<Parents[P]> | undefined
   }
 
+  /** Uses a project or group that was just created. */
+  remember<P extends keyof Parents>(parent: P, reference: Reference, created: Parents[P]): void {
+    this.found.set(keyOf(parent, reference), Promise.resolve(verified(created)))
+  }
+
+  /** Reads the project or group again, because it may have been created or moved. */
+  forget(parent: keyof Parents, reference: Reference): void {
+    this.found.delete(keyOf(parent, reference))
+  }
+
   /** The numeric id. Sends no request if the reference is a number. */
   async id(parent: keyof Parents, reference: Reference): Promise<number> {
     return typeof reference === 'number' ? reference : (await this.get(parent, reference)).id

@@ -36,6 +36,8 @@ export interface PreviewRecord {
    * name are not protected`.
    */
   readonly meanwhile?: string | undefined
+  /** Why the service does not use the object, as a sentence without its subject. */
+  readonly disabled?: string | undefined
   /** For `conflict`: why the update would fail, and the remedy. */
   readonly refusal?: string | undefined
 }

@@ -1,13 +1,13 @@
 import { NotFound } from '../../../sdk'
 import type { Json } from '../schema/json'
-import { idOf, type Kind, referencesOf } from '../schema/kind'
+import { idOf, type Kind, type Parents, referencesOf } from '../schema/kind'
 import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import type { Connection } from './connection'
 import { warnIfInert } from './obstacle'
 import type { Reference } from './parents'
 import { ResourceError } from './resource-error'
-import { describeDeletion } from './scheduled-deletion'
+import { describeDeletion, pathOf } from './scheduled-deletion'
 
 /** Resolves all references of the arguments. Returns the ids, by the names of their outputs. */
 export async function resolve(kind: Kind, connection: Connection, inputs: Json): Promise<Json> {
@@ -38,7 +38,13 @@ export async function dropRespelled(
 export async function verifyReferences(kind: Kind, connection: Connection, olds: Json, news: Json): Promise<void> {
   for (const name of referencesOf(kind)) {
     const noun = kind.input[name]?.refers ?? 'project'
-    const [storedId, currentId] = [olds[idOf(name)], await resolveOne(kind, connection, name, news)]
+    const storedId = olds[idOf(name)]
+    const currentId = await resolveOne(kind, connection, name, news).catch((error: unknown) => {
+      if (!NotFound.is(error) || error.routeMissing || !isOwnFormerPath(kind, name, olds, news)) throw error
+      return warnOfNewPath(connection, noun, news[name] as string, storedId as number).catch(() =>
+        Promise.reject(error),
+      )
+    })
     if (currentId === storedId) continue
     const deletion = typeof storedId === 'number' ? await connection.deletions.at(noun, storedId) : undefined
     throw new ResourceError(
@@ -47,6 +53,26 @@ export async function verifyReferences(kind: Kind, connection: Connection, olds:
         (deletion ? ` ${describeDeletion(deletion)}` : ''),
     )
   }
+}
+
+/**
+ * Whether a path that does not exist is the one of the state, and the object is the project or group itself. An earlier
+ * update may have moved it, or it is scheduled for deletion: the former path of a group does not work then.
+ */
+const isOwnFormerPath = ({ identity }: Kind, name: string, olds: Json, news: Json): boolean =>
+  identity.isParent === true &&
+  name === identity.parent &&
+  typeof news[name] === 'string' &&
+  news[name] === olds[name] &&
+  typeof olds[idOf(name)] === 'number'
+
+/** Returns the id of what had the path. @throws NotFound if it does not exist. */
+async function warnOfNewPath(connection: Connection, noun: keyof Parents, former: string, id: number): Promise<number> {
+  const path = pathOf(await connection.parents.get(noun, id))
+  if (!(await connection.deletions.at(noun, id))) {
+    connection.warn(`${noun} ${former} has moved to ${path}: write the new path in the program.`)
+  }
+  return id
 }
 
 async function resolveOne(kind: Kind, connection: Connection, name: string, values: Json): Promise<number> {

@@ -63,6 +63,12 @@ export class Snapshot {
     return this.written.has(key) ? undefined : objects.get(key)
   }
 
+  /** All objects if they fit on one page. Undefined if there are more pages. */
+  async ofOnePage(): Promise<readonly object[] | undefined> {
+    const { objects, pages } = await this.page()
+    return pages === 1 ? [...objects.values()] : undefined
+  }
+
   /** Adds an object that was created since, so that `all` contains it. */
   add(live: object): void {
     this.added.push(live)

@@ -6,7 +6,7 @@ import { setMocks } from '@pulumi/pulumi/runtime/mocks'
 import { disconnect } from '@pulumi/pulumi/runtime/settings'
 import { runInPulumiStack } from '@pulumi/pulumi/runtime/stack'
 import { fromYaml, type ProjectSettings } from '../../../provider'
-import { type SetName, setNames } from '../../../provider/components/settings'
+import { type SetName, setNames, type SingleName, singleNames } from '../../../provider/components/settings'
 import { valueOf } from '../../support/output'
 
 /** A resource that a program has registered. */
@@ -16,6 +16,9 @@ export interface Registered {
   inputs: Record<string, unknown>
   provider?: string | undefined
 }
+
+/** The sets of a project, and the arguments of its single objects. */
+export type DeclaredProject = Partial<Record<SetName, Declared>> & Partial<Record<SingleName, Record<string, unknown>>>
 
 /** The items and the choice of a set. */
 export interface Declared {
@@ -63,12 +66,25 @@ export class Program {
     }
   }
 
-  /** The declared sets of each project. */
-  async declared(files: Files): Promise<Record<string, Partial<Record<SetName, Declared>>>> {
+  /** The declared sets and single objects of each project. */
+  async declared(files: Files): Promise<Record<string, DeclaredProject>> {
     this.write(files)
     const projects = Object.entries(fromYaml('**/*.{yaml,json}', { cwd: this.folder }))
     const sets = projects.map(async ([path, settings]) => [path, await setsOf(settings)] as const)
-    return Object.fromEntries(await Promise.all(sets))
+    const declared = await Promise.all(sets)
+    return Object.fromEntries(declared.map(([path, ofProject]) => [path, { ...ofProject, ...this.singlesOf(path) }]))
+  }
+
+  /** The mocks have received these resources, because the caller has waited for their URNs. */
+  private singlesOf(path: string): DeclaredProject {
+    const singles = singleNames('project').flatMap((name) => {
+      const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+      const { inputs } = this.registered.find((one) => one.name === `${path.toLowerCase()}-${kebab}`) ?? {}
+      if (!inputs) return []
+      const { project: _, __provider: _text, ...args } = inputs
+      return [[name, args] as const]
+    })
+    return Object.fromEntries(singles)
   }
 
   /** The errors of files, one per line. The first line has their number. */
@@ -85,6 +101,8 @@ export class Program {
 
 async function setsOf(settings: ProjectSettings): Promise<Partial<Record<SetName, Declared>>> {
   const sets: Partial<Record<SetName, Declared>> = {}
+  const singles = singleNames('project').map((name) => (settings as object as Record<string, unknown>)[name])
+  for (const single of singles) if (single) await valueOf((single as { urn: Output<string> }).urn)
   for (const kind of setNames('project')) {
     const set = (settings as object as Record<string, unknown>)[kind] as Record<string, Output<unknown>> | undefined
     if (!set) continue

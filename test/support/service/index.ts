@@ -65,6 +65,15 @@ export class ScratchService {
 
   constructor(private readonly world: ScratchWorld) {}
 
+  /** The groups and projects of the scratch world, as parts of paths. */
+  get #places(): string[] {
+    const { groups, projects } = this.world
+    return [
+      ...Object.values(groups).map((id) => `/groups/${id}`),
+      ...Object.values(projects).map((id) => `/projects/${id}`),
+    ]
+  }
+
   /** Starts the proxy. What it returns has all methods of an emulator; some only skip the test. */
   async start(): Promise<Emulator> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
@@ -144,6 +153,7 @@ export class ScratchService {
     try {
       const there = isHarmless(request) ? path : this.#translation.path(path)
       if (there === undefined || hasDotSegment(path)) throw new UnknownId(path)
+      if (method !== 'GET') await this.#restore.before(this.#connection, there, this.#places)
       const got = await this.#connection.send({
         method,
         path: there,

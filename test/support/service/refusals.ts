@@ -22,7 +22,6 @@ const refusals: readonly {
   { path: /storage_moves/, why: 'moves repositories between storages of the server' },
   { methods: /POST/, path: /\/(?:pipeline|trigger\/pipeline|retry|play)(?:\?|$)/, why: 'starts jobs' },
   { methods: /PUT|POST|DELETE/, path: /\/(?:transfer|import|fork)(?:[/?]|$)/, why: 'moves or copies a project' },
-  { methods: /DELETE/, path: /\/members\//, why: 'removes a member' },
   { methods: /PUT|DELETE/, path: /^\/api\/v4\/\w+\/[^/]+$/, why: 'changes or deletes a project or group itself' },
   { path: /\/protected_environments/, unless: 'premium', why: 'requires Premium or Ultimate' },
   { path: /\/links/, body: /"(?:is_)?block/, unless: 'premium', why: 'requires Premium or Ultimate' },
@@ -40,6 +39,25 @@ const refusals: readonly {
     why: 'requires Premium or Ultimate',
   },
   { path: /\/groups\/[^/]+\/protected_branches/, why: 'needs a group at the top level' },
+  { path: /\/groups\/[^/]+\/merge_request_approval_setting/, why: 'needs a group at the top level' },
+  { path: /\/approval_rules/, unless: 'premium', why: 'requires Premium or Ultimate' },
+  {
+    path: /\/(?:approvals|merge_request_approval_setting)(?:\?|$)/,
+    unless: 'premium',
+    why: 'requires Premium or Ultimate',
+  },
+  { path: /\/members/, body: /"member_role_id":\d/, unless: 'ultimate', why: 'requires Ultimate' },
+  {
+    path: /\/approval_rules/,
+    body: /^(?!.*"user_ids":\[\d).*"group_ids":\[11\]/,
+    why: 'needs a group that the user of the access token did not create',
+  },
+  {
+    methods: /POST/,
+    path: /\/members(?:\?|$)/,
+    body: /"user_id":1[,}]/,
+    why: 'adds the user of the access token, who owns the scratch group',
+  },
   { path: /\/groups\/deployers(?:\?|$)/, why: 'needs a group that the user can see' },
   {
     path: /\/groups\/[^/]+\/variables/,

@@ -1,4 +1,5 @@
 import type { Connection } from '../../../tools/compare/connection'
+import { Settled } from './settled'
 
 /** Collections whose objects are not deleted by `id`. */
 const keys: Record<string, string> = {
@@ -13,6 +14,12 @@ const keys: Record<string, string> = {
 export class Restore {
   readonly #collections = new Set<string>()
   readonly #shares = new Set<string>()
+  readonly #settled = new Settled()
+
+  /** Takes a write that will be sent, with its path on the service. */
+  async before(connection: Connection, path: string, places: readonly string[]): Promise<void> {
+    await this.#settled.read(connection, path.replace(/^\/api\/v4/, ''), places)
+  }
 
   /** Takes a write that succeeded, with its path on the service. */
   note(method: string, path: string): void {
@@ -20,6 +27,7 @@ export class Restore {
     const [, share] = /^(.*\/share)\/\d+$/.exec(plain) ?? []
     if (method === 'DELETE' && share) this.#shares.add(plain)
     const [collection] = /^\/\w+\/[^/]+\/(?:issues\/\d+\/links|\w+)(?=\/|$)/.exec(plain) ?? []
+    if (this.#settled.note(plain)) return
     if (collection && ['POST', 'PUT', 'PATCH'].includes(method) && !share) this.#collections.add(collection)
   }
 
@@ -43,6 +51,7 @@ export class Restore {
       const [, path = '', group] = /^(.*)\/(\d+)$/.exec(share) ?? []
       await connection.attempt('POST', path, { group_id: Number(group), group_access: 30 })
     }
+    await this.#settled.restore(connection)
   }
 
   async #empty(connection: Connection, list: string, collection: string, key: string): Promise<void> {

@@ -89,7 +89,11 @@ export class Translation {
   /** A body there. @throws UnknownId if it names what is not in the scratch world. */
   body(value: unknown): unknown {
     if (typeof value === 'string') return this.#later(value)
-    return mapObjects(value, this.body.bind(this), (key, one) => {
+    return mapObjects(value, this.body.bind(this), (key, one): unknown => {
+      const [, several] = /^(\w+_id)s$/.exec(key) ?? []
+      if (several !== undefined && Array.isArray(one)) {
+        return one.map((each) => (this.body({ [several]: each as unknown }) as Record<string, unknown>)[several])
+      }
       const of = idKeys[key]
       if (!of || one === null || one === '' || Number(one) === unusedId) return this.body(one)
       const there = this.#there(key, one)

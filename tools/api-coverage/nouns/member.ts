@@ -63,7 +63,6 @@ const membersOf = (parents: 'Project' | 'Group', parent: number, path: '/project
       parameters: ['skip_subresources', 'unassign_issuables'],
       without: {
         ...(path === '/projects' && { skip_subresources: 'a project contains no other memberships' }),
-        unassign_issuables: 'issues and merge requests keep their assignees',
       },
       call: (api) => of(api).delete(parent, user_id, { skip_subresources: true, unassign_issuables: false }),
       test: test('also removes a member of a group from its contents'),

@@ -1,11 +1,18 @@
 import { choiceNames } from '../../../provider/components/choices'
-import { definitionOf, type ParentKind, type SetName, setNames } from '../../../provider/components/settings'
+import {
+  definitionOf,
+  type ParentKind,
+  type SetName,
+  setNames,
+  type SingleName,
+  singleNames,
+} from '../../../provider/components/settings'
 import { classNameOf } from '../../../provider/core/schema/provider-text'
 import { setOf } from '../../../provider/core/schema/set'
 import type { NamedTypes } from './named-types'
 import { listOf, mapOf, oneOf, type Properties, type PropertySpec, type ResourceSpec, tokenOf } from './package-spec'
 import { textOfExport, textOfMember, withExample } from './resource-text'
-import { conflictType } from './resources'
+import { conflictType, withoutReplacement } from './resources'
 
 /** The components of the package, by name. @param resources The resources, by name. */
 export function componentsOf(
@@ -36,6 +43,19 @@ function settings(
   const output = (name: string) => ({ description: textOfMember(component, name) })
   const classOfSet = (name: SetName) => classNameOf(setOf(definitionOf(parentKind, name)).kind)
   const ofSet = (name: SetName, argument: string) => typeOf(resources[classOfSet(name)]?.inputProperties[argument])
+  const classOfSingle = (name: SingleName) => classNameOf(definitionOf(parentKind, name).kind)
+  const ofSingles = <T>(property: (name: SingleName) => T) =>
+    Object.fromEntries(singleNames(parentKind).map((name) => [name, property(name)]))
+  /** The arguments of the resource, except the project or group, which the component has. */
+  const valuesOfSingle = (name: SingleName): PropertySpec => {
+    const className = classOfSingle(name)
+    const { [parentKind]: _, ...properties } = resources[className]?.inputProperties ?? {}
+    return types.add(`${className}Values`, {
+      description: `The arguments of \`${className}\` in \`${component}\`.`,
+      type: 'object',
+      properties: withoutReplacement(properties),
+    })
+  }
   const ofSets = <T>(property: (name: SetName) => T) =>
     Object.fromEntries(setNames(parentKind).map((name) => [name, property(name)]))
   /** A choice for all sets or for some of them. */
@@ -55,12 +75,14 @@ function settings(
     properties: {
       [parentKind]: { ...output(parentKind), ...parent },
       ...ofSets((name) => ({ ...output(name), $ref: `#/resources/${tokenOf(classOfSet(name))}` })),
+      ...ofSingles((name) => ({ ...output(name), $ref: `#/resources/${tokenOf(classOfSingle(name))}` })),
       ...outputs,
     },
     required: [parentKind, ...Object.keys(outputs)],
     inputProperties: {
       [parentKind]: { ...input(parentKind), ...parent },
       ...ofSets((name) => ({ ...input(name), ...ofSet(name, 'items') })),
+      ...ofSingles((name) => ({ ...input(name), ...valuesOfSingle(name) })),
       ...Object.fromEntries(choiceNames.map((name) => [name, choice(name)])),
       onConflict: { ...input('onConflict'), ...conflictType(types) },
     },

@@ -23,7 +23,7 @@ export class InputTypes {
   /** The type of a value that is not null. */
   typeOf(schema: TSchema, value: Value): TypeSpec {
     const { type, anyOf, enum: choices, items, properties, patternProperties } = schema
-    if (Array.isArray(choices)) return this.choice(choices, value)
+    if (Array.isArray(choices)) return this.choice(choices, schema.title ? named(schema) : value)
     if (Array.isArray(anyOf)) {
       const name = (value.type && nameOf(value.type)?.name) ?? value.name
       const alternatives = (anyOf as TSchema[]).filter((one) => one.type !== 'null')
@@ -61,6 +61,13 @@ export class InputTypes {
     })
   }
 }
+
+/** The value of a schema that has a name and a description of its own. */
+const named = ({ title = '', description = '' }: TSchema): Value => ({
+  type: undefined,
+  name: title,
+  doc: () => description,
+})
 
 const primitives = ['string', 'integer', 'number', 'boolean'] as const
 

@@ -159,13 +159,19 @@ function resource(kind: Kind, inputProperties: Properties, ofKind: Properties): 
   }
   return {
     description: descriptionOf(kind),
-    properties,
+    properties: mapEntries(properties, (name, property) => ({
+      ...property,
+      // In C#, a property cannot have the name of its class.
+      ...(capital(name) === classNameOf(kind.kind) && { language: { csharp: { name: `${capital(name)}Reference` } } }),
+    })),
     required: Object.keys(properties).filter((name) => isAlwaysSet(kind, name)),
     inputProperties,
     requiredInputs: Object.keys(inputProperties).filter((name) => kind.input[name]?.optional === false),
     aliases: [{ type: typeOf(kind.kind) }],
   }
 }
+
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
 /** Whether the state of each object contains a property. */
 function isAlwaysSet({ input, output }: Kind, name: string): boolean {
@@ -186,5 +192,6 @@ const mapEntries = <T>(
     }),
   )
 
-const withoutReplacement = (properties: Properties): Properties =>
+/** The same properties, of an object that a change does not replace. */
+export const withoutReplacement = (properties: Properties): Properties =>
   mapEntries(properties, (_, { willReplaceOnChanges, ...property }) => property)

@@ -49,6 +49,9 @@ export class SourceTypes {
   /** The properties of an object, and the names of those that are always set. */
   propertiesOf(type: ts.Type, owner: string): Pick<ObjectSpec, 'properties' | 'required'> {
     const { propertyName = (name) => name, isMap = () => false } = this.conventions
+    const names = new Set(type.getProperties().map((property) => property.name))
+    const renamed = (text: string) =>
+      markdown(text).replace(/`(\w+)`/g, (span, name: string) => (names.has(name) ? `\`${propertyName(name)}\`` : span))
     const properties = type.getProperties().map((property) => {
       const ofProperty = checker().getTypeOfSymbol(property)
       const name = propertyName(property.name)
@@ -56,7 +59,7 @@ export class SourceTypes {
       const hasData = isMap(property.name) && partsOf(ofProperty).some(isObject)
       const converted = hasData ? mapOf(anyValue) : this.typeOf(ofProperty, { name: joined(owner, name), text })
       const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0 || canBeMissing(ofProperty)
-      const spec: PropertySpec = { ...(text !== '' && { description: markdown(text) }), ...converted }
+      const spec: PropertySpec = { ...(text !== '' && { description: renamed(text) }), ...converted }
       return { name, spec, isOptional }
     })
     // The compiler has no stable order of properties and of the types in a union.

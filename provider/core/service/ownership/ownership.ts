@@ -2,7 +2,7 @@ import type { Definition } from '../../schema/define'
 import { collectionName, type CollectionRef, formatId, objectName, type ObjectRef } from '../../schema/identity'
 import type { Json } from '../../schema/json'
 import { naturalKeyOf } from '../../schema/natural-key'
-import { nounOf, subject } from '../../schema/subject'
+import { agreeing, nounOf, subject } from '../../schema/subject'
 import { ResourceError } from '../resource-error'
 import { displayName } from '../resource-names'
 import { type Holder, isSame } from './holder'
@@ -38,8 +38,11 @@ export class Ownership extends Intents {
     if (isSame(other, holder)) return
     const names = [holder, other].map(({ name }) => displayName(name)).join(' and ')
     throw new ResourceError(
-      `${subject(definition, values)} (id ${formatId(ref)}) is owned by two resources, ${names}. ` +
-        `Remove one of them from the program. The other one keeps the object.`,
+      `${subject(definition, values)} (id ${formatId(ref)}) ` +
+        agreeing(
+          definition,
+          `is owned by two resources, ${names}. Remove one of them from the program. The other one keeps the object.`,
+        ),
     )
   }
 

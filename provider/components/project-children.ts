@@ -4,8 +4,10 @@ import type { Input } from '@pulumi/pulumi'
 import { ComponentResource } from '@pulumi/pulumi/resource'
 import type { Exclusive } from '../core/schema/set'
 import { approvalRule, ApprovalRuleSet, type ApprovalRuleSetArgs } from '../resources/approval-rule'
+import { ApprovalSettings, approvalSettings, type ApprovalSettingsArgs } from '../resources/approval-settings'
 import { freezePeriod, FreezePeriodSet, type FreezePeriodSetArgs } from '../resources/freeze-period'
 import { label, LabelSet, type LabelSetArgs } from '../resources/label'
+import { Project, project, type ProjectArgs } from '../resources/project'
 import { projectHook, ProjectHookSet, type ProjectHookSetArgs } from '../resources/project-hook'
 import { projectMember, ProjectMemberSet, type ProjectMemberSetArgs } from '../resources/project-member'
 import { projectVariable, ProjectVariableSet, type ProjectVariableSetArgs } from '../resources/project-variable'
@@ -19,8 +21,8 @@ import { protectedTag, ProtectedTagSet, type ProtectedTagSetArgs } from '../reso
 import { remoteMirror, RemoteMirrorSet, type RemoteMirrorSetArgs } from '../resources/remote-mirror'
 import { triggerToken, TriggerTokenSet, type TriggerTokenSetArgs } from '../resources/trigger-token'
 
-/** The items of the sets of a project. */
-export interface ProjectSetsArgs {
+/** The items of the sets of a project, and the arguments of its single objects. */
+export interface ProjectChildrenArgs {
   /** Labels by keys of your choice. Default of `name`: the key. If omitted, labels are not managed. */
   labels?: LabelSetArgs['items'] | undefined
   /** Freeze periods by keys of your choice. If omitted, freeze periods are not managed. */
@@ -49,6 +51,10 @@ export interface ProjectSetsArgs {
   approvalRules?: ApprovalRuleSetArgs['items'] | undefined
   /** Members by keys of your choice. If omitted, members are not managed. */
   members?: ProjectMemberSetArgs['items'] | undefined
+  /** The approval settings of merge requests, as arguments of `ApprovalSettings`. If omitted, none are managed. */
+  approvalSettings?: Input<Omit<ApprovalSettingsArgs, 'project'>> | undefined
+  /** The settings of the project itself, as arguments of `Project`. If omitted, none are managed. */
+  settings?: Input<Omit<ProjectArgs, 'project'>> | undefined
 }
 
 /** The sets of a project that delete objects that are not declared. */
@@ -106,8 +112,8 @@ export interface ProjectRetainOnRemove {
   members?: Input<boolean> | undefined
 }
 
-/** The sets of a project, as outputs. */
-export abstract class ProjectSets extends ComponentResource {
+/** The sets and single objects of a project, as outputs. */
+export abstract class ProjectChildren extends ComponentResource {
   /** The set of labels. Undefined if `labels` is omitted. */
   declare readonly labels: LabelSet | undefined
   /** The set of freeze periods. Undefined if `freezePeriods` is omitted. */
@@ -130,10 +136,14 @@ export abstract class ProjectSets extends ComponentResource {
   declare readonly approvalRules: ApprovalRuleSet | undefined
   /** The set of members. Undefined if `members` is omitted. */
   declare readonly members: ProjectMemberSet | undefined
+  /** The resource of the approval settings of merge requests. Undefined if `approvalSettings` is omitted. */
+  declare readonly approvalSettings: ApprovalSettings | undefined
+  /** The resource of the settings of the project itself. Undefined if `settings` is omitted. */
+  declare readonly settings: Project | undefined
 }
 
-/** The classes of the sets, by argument. */
-export const projectSetClasses = {
+/** The classes of the sets and single objects, by argument. */
+export const projectClasses = {
   labels: LabelSet,
   freezePeriods: FreezePeriodSet,
   protectedEnvironments: ProtectedEnvironmentSet,
@@ -145,6 +155,8 @@ export const projectSetClasses = {
   protectedBranches: ProtectedBranchSet,
   approvalRules: ApprovalRuleSet,
   members: ProjectMemberSet,
+  approvalSettings: ApprovalSettings,
+  settings: Project,
 }
 
 /** The kinds of objects of the sets, by argument. */
@@ -160,4 +172,10 @@ export const projectSetDefinitions = {
   protectedBranches: protectedBranch,
   approvalRules: approvalRule,
   members: projectMember,
+}
+
+/** The kinds of the single objects, by argument. */
+export const projectSingleDefinitions = {
+  approvalSettings: approvalSettings,
+  settings: project,
 }

@@ -1,0 +1,142 @@
+import { ApiError, NotFound } from '../../../sdk'
+import type { Definition } from '../schema/define'
+import { show } from '../schema/display'
+import type { Json } from '../schema/json'
+import { idOf, type Parents } from '../schema/kind'
+import { subject } from '../schema/subject'
+import { hasUnknown } from '../schema/unknown'
+import type { Connection } from '../service/connection'
+import { isOutcomeUnknown } from '../service/lost'
+import type { Reference } from '../service/parents'
+import { resolve } from '../service/references'
+import { ResourceError } from '../service/resource-error'
+import { describeDeletion, restoreRemedy } from '../service/scheduled-deletion'
+
+/** The ids of the references, and whether the parent, which is the object itself, was just created. */
+export interface ResolvedParent {
+  readonly ids: Json
+  readonly isCreated: boolean
+}
+
+/**
+ * Resolves the references of the arguments. If the object is the parent itself, and it does not exist, it is created if
+ * the program says so.
+ *
+ * @throws ResourceError if it does not exist, and the program does not create it.
+ */
+export async function resolveOrCreate(
+  definition: Definition,
+  connection: Connection,
+  inputs: Json,
+): Promise<ResolvedParent> {
+  const problem = definition.api.parent && (await problemOf(definition, connection, inputs))
+  if (problem === undefined) return { ids: await resolve(definition, connection, inputs), isCreated: false }
+  if (!isCreatable(inputs, problem)) throw new ResourceError(problem.message)
+  const { id } = await createParent(definition, connection, inputs)
+  return { ids: { [idOf(definition.identity.parent)]: id }, isCreated: true }
+}
+
+/**
+ * Why a resource must not be replaced by one whose parent would be created: the program probably means to move the former
+ * one, and the new one would be empty.
+ */
+export async function problemOfNewParent(
+  definition: Definition,
+  connection: Connection,
+  olds: Json,
+  news: Json,
+): Promise<string | undefined> {
+  const { parent } = definition.identity
+  if (!definition.api.parent || news.create !== true || hasUnknown(news[parent])) return undefined
+  const problem = await problemOf(definition, connection, news)
+  if (!problem?.isPathFree) return undefined
+  return (
+    `${parent} ${String(news[parent])} does not exist, and the resource has ${subject(definition, olds)}. To move it, keep ` +
+    `${parent}: ${show(olds[parent])}, and set ${definition.api.parent.movedBy}. To create another ${parent}, declare ` +
+    'another resource for it'
+  )
+}
+
+/** Why a parent cannot be managed. */
+interface ParentProblem {
+  readonly message: string
+  /** Whether its path is free, so that a new one can be created. */
+  readonly isPathFree: boolean
+}
+
+/** Whether the program creates the parent that it names. */
+export const isCreatable = ({ create }: Json, { isPathFree }: ParentProblem): boolean => create === true && isPathFree
+
+/** Returns why the parent cannot be managed: it does not exist, or it is scheduled for deletion. */
+export async function problemOf(
+  definition: Definition,
+  connection: Connection,
+  inputs: Json,
+): Promise<ParentProblem | undefined> {
+  const noun = definition.identity.parent
+  const reference = inputs[noun] as Reference
+  const isFound = await exists(definition, connection, inputs)
+  const deletion = isFound || inputs.restore === true ? await connection.deletions.at(noun, reference) : undefined
+  if (isFound && !deletion) return undefined
+  if (!deletion) return { message: missing(definition, connection, inputs), isPathFree: true }
+  if (inputs.restore === true && !deletion.group) {
+    // The former path of a group does not work while the group is scheduled for deletion.
+    connection.parents.remember(noun, reference, await connection.parents.get(noun, deletion.id))
+    return undefined
+  }
+  const remedy = deletion.group ? restoreRemedy(deletion) : 'Set restore: true to restore it.'
+  const isPathFree = typeof reference === 'string' && deletion.path.toLowerCase() !== reference.toLowerCase()
+  return {
+    message: `${subject(definition, inputs)} was not changed. ${describeDeletion(deletion)} ${remedy}`,
+    isPathFree,
+  }
+}
+
+/** Why an object cannot be managed that is a parent which does not exist. */
+const missing = (definition: Definition, connection: Connection, inputs: Json): string => {
+  const noun = definition.identity.parent
+  const hint =
+    typeof inputs[noun] === 'number'
+      ? `Write its path, such as "acme/web", to create it with create: true.`
+      : `If it does not exist, add create: true to create it.`
+  return (
+    `${subject(definition, inputs)} cannot be read: it does not exist, or the access token from ` +
+    `${connection.settings.tokenFrom} has no access to it. ${hint}`
+  )
+}
+
+/** Whether the parent exists that the arguments name. */
+async function exists({ identity: { parent } }: Definition, connection: Connection, inputs: Json): Promise<boolean> {
+  try {
+    await connection.parents.get(parent, inputs[parent] as Reference)
+    return true
+  } catch (error) {
+    if (!NotFound.is(error) || error.routeMissing) throw error
+    return false
+  }
+}
+
+/** Creates the parent. If the response is lost, it is looked up by its path. */
+async function createParent(
+  definition: Definition,
+  connection: Connection,
+  inputs: Json,
+): Promise<Parents[keyof Parents]> {
+  const { parent } = definition.identity
+  const { api, parents } = connection
+  let isUnknown = false
+  for (;;) {
+    try {
+      const created = await definition.api.parent!.create(api, inputs)
+      parents.remember(parent, inputs[parent] as Reference, created)
+      return created
+    } catch (error) {
+      // The service can refuse a second request because it has carried out the first one.
+      if (!isOutcomeUnknown(error) && !(isUnknown && ApiError.is(error))) throw error
+      parents.forget(parent, inputs[parent] as Reference)
+      if (await exists(definition, connection, inputs)) return parents.get(parent, inputs[parent] as Reference)
+      if (isUnknown) throw error
+      isUnknown = true
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { Type } from '@sinclair/typebox'
+import { canonicalReference } from './canonical'
+import { required } from './field'
+import type { Problem } from './problem'
+
+/** What contains a project or group, in a response. */
+export interface Container {
+  id: number
+  full_path: string
+}
+
+/**
+ * The full path of what contains a project or group, or its id. `what` describes it for errors. With `orNone`, `""` is
+ * none.
+ */
+export const container = (what: string, { orNone = false } = {}) =>
+  required<number | string>(Type.Union([Type.Integer({ minimum: 1 }), Type.String()]), {
+    wireSchema: Type.Object({}),
+    canonical: canonicalReference,
+    meaning: (path) => (typeof path === 'string' ? path.toLowerCase() : path),
+    problem: (value) => {
+      const path = canonicalReference(value)
+      if (orNone && path === '') return undefined
+      const isPath = typeof path === 'number' || path.split('/').every((part) => problemOfPath(part) === undefined)
+      return isPath ? undefined : `must be the full path of a ${what}, such as "acme/platform", or its id`
+    },
+    fromWire: (shown, like) => {
+      if (shown === null) return ''
+      const { id, full_path } = shown as Container
+      if (typeof like === 'number') return id
+      return typeof like === 'string' && like.toLowerCase() === full_path.toLowerCase() ? like : full_path
+    },
+  })
+
+/** Whether something is in the container that an argument names. `""` names none. */
+export const isInside = (live: Container | null | undefined, wanted: number | string): boolean =>
+  typeof wanted === 'number' ? live?.id === wanted : (live?.full_path ?? '').toLowerCase() === wanted.toLowerCase()
+
+/** The problem of a part of a path. */
+export const problemOfPath = (path: string): Problem | undefined =>
+  /^[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?$/.test(path) && !/\.(?:git|atom)$/i.test(path)
+    ? undefined
+    : 'must have letters, digits, _, . and - only, and must not start with - or . or end with ., .git or .atom'

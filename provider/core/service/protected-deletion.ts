@@ -1,0 +1,44 @@
+import { ApiError } from '../../../sdk'
+import type { Json } from '../schema/json'
+
+/** Why deleting a resource keeps its project or group: no earlier update has ended its protection. */
+export const keptBecause = ({ deletionProtection }: Json): string | undefined =>
+  deletionProtection === false
+    ? undefined
+    : 'it is protected against deletion. To delete it, first run an update with deletionProtection: false.'
+
+/** Marks a project or group for deletion, unless it is marked already. */
+export async function markForDeletion(mark: () => Promise<void>): Promise<void> {
+  try {
+    await mark()
+  } catch (error) {
+    if (!ApiError.is(error) || !/already been marked for deletion/.test(error.serverMessage)) throw error
+  }
+}
+
+/** Why a resource must not be replaced by one of another project or group. */
+export const problemOfReplacement =
+  (noun: 'project' | 'group') =>
+  ({ deletionProtection }: { deletionProtection?: unknown }): string | undefined =>
+    deletionProtection === false
+      ? `${noun} cannot name another ${noun} while deletionProtection is false in the state, because the former ${noun} ` +
+        'would be deleted. First run an update with deletionProtection: true'
+      : undefined
+
+/**
+ * Returns a project or group that is not scheduled for deletion. It is restored if the program says so.
+ *
+ * @param live Its `restore` is false if it is scheduled for deletion.
+ * @throws Error if the program does not restore it.
+ */
+export async function restored<Live extends { readonly restore: boolean }>(
+  live: Live,
+  isWanted: boolean | undefined,
+  restore: () => Promise<Live>,
+): Promise<Live> {
+  if (live.restore) return live
+  if (isWanted) return restore()
+  throw new Error(
+    'It is scheduled for deletion, so it was not changed. Set restore: true to restore it, or remove the resource.',
+  )
+}

@@ -1,0 +1,69 @@
+import type { Hints } from '../core/schema/kind'
+
+const premium = 'requires Premium or Ultimate'
+const ultimate = 'requires Ultimate'
+const newer = 'this release of the service may not have it'
+const top = 'only top-level groups have it'
+const administrators = 'only administrators can change it'
+
+const byName: Readonly<Record<string, string>> = {
+  defaultBranch: 'it must be a valid name of a branch',
+  parent: 'the service did not transfer the group',
+  preventSharingGroupsOutsideHierarchy: top,
+  enabledGitAccessProtocol: top,
+  preventForkingOutsideGroup: `${top}, ${premium}`,
+  serviceAccessTokensExpirationEnforced: `${top}, ${premium}`,
+  ipRestrictionRanges: `${top}, ${premium}`,
+  allowedEmailDomains: `${top}, ${premium}`,
+  maxArtifactsSize: administrators,
+  sharedRunnersMinutesLimit: administrators,
+  extraSharedRunnersMinutesLimit: administrators,
+  membershipLock: premium,
+  onlyAllowMergeIfPipelineSucceeds: premium,
+  allowMergeOnSkippedPipeline: premium,
+  onlyAllowMergeIfAllDiscussionsAreResolved: premium,
+  wikiAccessLevel: premium,
+  fileTemplateProjectId: premium,
+  allowPersonalSnippets: premium,
+  uniqueProjectDownloadLimit: `${top}, ${ultimate}`,
+  uniqueProjectDownloadLimitIntervalInSeconds: `${top}, ${ultimate}`,
+  uniqueProjectDownloadLimitAllowlist: `${top}, ${ultimate}`,
+  uniqueProjectDownloadLimitAlertlist: `${top}, ${ultimate}`,
+  autoBanUserOnExcessiveProjectsDownload: `${top}, ${ultimate}`,
+  duoFeaturesEnabled: premium,
+  lockDuoFeaturesEnabled: premium,
+  duoCoreFeaturesEnabled: 'requires an add-on',
+}
+
+/** Likely causes of errors of groups. */
+export const hints = (settings: readonly string[]): Hints & { byArgument: Record<string, string> } => ({
+  byArgument: Object.fromEntries(settings.map((name) => [name, byName[name] ?? newer])),
+  byStatus: {
+    403:
+      'Only Owners can change, transfer, restore or delete a group. The setting subgroupCreationLevel of the parent says ' +
+      'who can create subgroups.',
+    429: 'The service limits how often the name of a group can be sent. Run the update again later.',
+  },
+  byError: ({ method, path, status, serverMessage }, { group, parent }) => {
+    const isTop = typeof group === 'string' && !group.includes('/') && (parent ?? '') === ''
+    if (method === 'POST' && /\/groups$/.test(path) && isTop && [401, 403].includes(status)) {
+      return (
+        'GitLab.com does not allow clients to create top-level groups, and other instances can forbid it to users: ' +
+        'create it on the page of the service, and remove create.'
+      )
+    }
+    if (/already been taken|same path/.test(serverMessage)) {
+      return 'Another group, project or user has this name or path, and the access token may not see it.'
+    }
+    if (/projects with higher visibility|sub-groups with higher visibility/.test(serverMessage)) {
+      return 'Lower the visibility of what is in the group first.'
+    }
+    if (/don't have enough permissions/.test(serverMessage)) {
+      return 'The user of the access token must be an Owner of the group, and be allowed to create subgroups in the parent.'
+    }
+    if (/parent group has shared Runners disabled/.test(serverMessage)) {
+      return 'The parent has sharedRunnersSetting "disabled_and_unoverridable": change it there first.'
+    }
+    return undefined
+  },
+})

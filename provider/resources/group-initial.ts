@@ -1,0 +1,63 @@
+import type { Live } from './group-responses'
+
+/** The values of a new group that do not depend on the group above or the instance. */
+const initial = {
+  visibility: 'private',
+  description: '',
+  requestAccessEnabled: true,
+  shareWithGroupLock: false,
+  preventSharingGroupsOutsideHierarchy: false,
+  preventForkingOutsideGroup: false,
+  membershipLock: false,
+  mentionsDisabled: false,
+  emailsEnabled: true,
+  requireTwoFactorAuthentication: false,
+  twoFactorGracePeriod: 48,
+  projectCreationLevel: 'developer',
+  subgroupCreationLevel: 'maintainer',
+  defaultBranchProtectionDefaults: {
+    allowedToPush: [{ accessLevel: 40 }],
+    allowedToMerge: [{ accessLevel: 40 }],
+    allowForcePush: false,
+    codeOwnerApprovalRequired: false,
+    developerCanInitialPush: false,
+  },
+  sharedRunnersSetting: 'enabled',
+  onlyAllowMergeIfPipelineSucceeds: false,
+  allowMergeOnSkippedPipeline: false,
+  onlyAllowMergeIfAllDiscussionsAreResolved: false,
+  wikiAccessLevel: 'enabled',
+  enabledGitAccessProtocol: 'all',
+  ipRestrictionRanges: [],
+  allowedEmailDomains: [],
+  serviceAccessTokensExpirationEnforced: true,
+  mathRenderingLimitsEnabled: true,
+  lockMathRenderingLimitsEnabled: false,
+  uniqueProjectDownloadLimit: 0,
+  uniqueProjectDownloadLimitIntervalInSeconds: 0,
+  uniqueProjectDownloadLimitAllowlist: [],
+  autoBanUserOnExcessiveProjectsDownload: false,
+  duoFeaturesEnabled: true,
+  lockDuoFeaturesEnabled: false,
+  duoCoreFeaturesEnabled: false,
+  unset: [],
+  restore: false,
+}
+
+/**
+ * The values of a new group in the same place. Name and place are not exported, and neither are effective values, those
+ * of administrators, and the list of users to alert, which the service fills.
+ */
+export const initialGroup = (live: Live) => ({
+  ...initial,
+  name: live.name,
+  path: live.path,
+  parent: live.parent?.full_path ?? '',
+  lfsEnabled: live.lfs_enabled,
+  showDiffPreviewInEmail: live.show_diff_preview_in_email,
+  autoDevopsEnabled: live.auto_devops_enabled,
+  sharedRunnersMinutesLimit: live.shared_runners_minutes_limit,
+  extraSharedRunnersMinutesLimit: live.extra_shared_runners_minutes_limit,
+  maxArtifactsSize: live.max_artifacts_size,
+  uniqueProjectDownloadLimitAlertlist: live.unique_project_download_limit_alertlist,
+})

@@ -1,0 +1,97 @@
+import type { Client } from '../../sdk'
+import { isInside } from '../core/schema/container'
+import { problemsOfUnset } from '../core/schema/unset'
+import { isMoreVisible, visibilities, type Visibility } from '../core/schema/visibility'
+import type { Live } from './group-responses'
+
+type Values = Readonly<Record<string, unknown>>
+
+interface Failure<Name> {
+  property: Name
+  reason: string
+}
+
+/** The problems of arguments that do not fit together. */
+export function problemsOf(inputs: Values): Failure<never>[] {
+  const failures: Failure<string>[] = problemsOfUnset(inputs)
+  if (inputs.allowMergeOnSkippedPipeline === true && inputs.onlyAllowMergeIfPipelineSucceeds === false) {
+    failures.push({
+      property: 'allowMergeOnSkippedPipeline',
+      reason: 'allowMergeOnSkippedPipeline requires onlyAllowMergeIfPipelineSucceeds, which is false',
+    })
+  }
+  if (inputs.create === true && typeof inputs.group === 'number') {
+    failures.push({
+      property: 'create',
+      reason: 'create requires the full path of the group, such as "acme/platform", not its id',
+    })
+  }
+  return failures as Failure<never>[]
+}
+
+/**
+ * Rejects settings that do not fit those that the group has, or its parent and its contents, before anything is sent.
+ *
+ * @param parent The new parent, if the group will be transferred.
+ * @throws Error that names them.
+ */
+export async function refuseConflicts(
+  api: Client,
+  group: Live,
+  sent: Values,
+  parent: Pick<Live, 'full_path' | 'visibility'> | null | undefined,
+): Promise<void> {
+  const after: Values = { ...group, ...sent }
+  const problems: string[] = []
+  if (sent.allow_merge_on_skipped_pipeline === true && after.only_allow_merge_if_pipeline_succeeds === false) {
+    problems.push(
+      'allowMergeOnSkippedPipeline requires onlyAllowMergeIfPipelineSucceeds, which the group has disabled: declare both',
+    )
+  }
+  const visibility = sent.visibility as Visibility | undefined
+  if (visibility !== undefined) {
+    problems.push(...(await problemsAbove(api, group, visibility, parent)))
+    problems.push(...(await problemsBelow(api, group, visibility)))
+  }
+  if (problems.length > 0) throw new Error(`${problems.join('; ')}. Nothing was sent.`)
+}
+
+/** The present or future parent can be less visible. */
+async function problemsAbove(
+  api: Client,
+  group: Live,
+  visibility: Visibility,
+  moved: Pick<Live, 'full_path' | 'visibility'> | null | undefined,
+): Promise<string[]> {
+  if (moved === undefined && !isMoreVisible(visibility, group.visibility)) return []
+  const present = () => (group.parent ? api.groups.get(group.parent.id).catch(() => null) : null)
+  const parent = moved === undefined ? await present() : moved
+  if (!parent || !isMoreVisible(visibility, parent.visibility)) return []
+  return [`visibility must not be more than that of group ${parent.full_path}, which is ${String(parent.visibility)}`]
+}
+
+/** Projects and subgroups can be more visible. Those that the token cannot see are found by the service. */
+async function problemsBelow(api: Client, group: Live, wanted: Visibility): Promise<string[]> {
+  if (!isMoreVisible(group.visibility, wanted)) return []
+  const higher = visibilities.filter((one) => isMoreVisible(one, wanted))
+  const first = async (what: 'project' | 'subgroup', visibility: Visibility): Promise<string[]> => {
+    const list =
+      what === 'project'
+        ? api.groups.projects(group.id, { visibility, with_shared: false, simple: true })
+        : api.groups.subgroups(group.id, { visibility })
+    const { items, total = items.length } = await list.page(1, 1).catch(() => ({ items: [], total: 0 }))
+    const [one] = items
+    if (!one) return []
+    const path = String('path_with_namespace' in one ? one.path_with_namespace : one.full_path)
+    const others = total > 1 ? ` and ${total - 1} more` : ''
+    return [`visibility must not be less than that of ${what} ${path}${others}, which is ${visibility}`]
+  }
+  const found = higher.flatMap((visibility) => [first('project', visibility), first('subgroup', visibility)])
+  return (await Promise.all(found)).flat()
+}
+
+/** Whether the group is to be transferred. */
+export const isTransferred = (
+  { parent }: Live,
+  wanted: number | string | null | undefined,
+): wanted is number | string => wanted != null && !isInside(parent, wanted)

@@ -1,0 +1,115 @@
+import type { Client } from '../../sdk'
+import { resource } from '../core/pulumi/resource'
+import { number, string } from '../core/schema/computed'
+import { isInside } from '../core/schema/container'
+import { define } from '../core/schema/define'
+import type { ArgsOf, PlainOf } from '../core/schema/field'
+import { overriddenSettings, warningsOfOverridden } from '../core/schema/overridden'
+import { findParent } from '../core/service/parent-group'
+import { keptBecause, markForDeletion, problemOfReplacement } from '../core/service/protected-deletion'
+import { groupFields, groupSettings } from './group-fields'
+import { hints } from './group-hints'
+import { initialGroup } from './group-initial'
+import { endOf, type Live, ofGroup, reasons, startOf } from './group-responses'
+import { problemsOf } from './group-rules'
+import { effectsOfUpdate, type GroupChange, updateGroup } from './group-update'
+
+export const group = define<Live, GroupChange>()({
+  kind: 'group',
+  plural: 'groups',
+  otherTools: {
+    terraform: 'States with groups are not read: Group adopts an existing group.',
+    pulumiGitlab: 'States with groups are not read: Group adopts an existing group.',
+  },
+  page: () => '-/edit',
+  exported: true,
+  single: {
+    argument: 'settings',
+    title: 'The settings of the group itself',
+    initialValues: (live) => initialGroup(live) as never,
+  },
+  access: {
+    read: 'owner',
+    write: 'owner',
+    condition: 'a user who can create subgroups in the parent to create or transfer it',
+  },
+  identity: {
+    parent: 'group',
+    key: 'groupId',
+    naturalKey: [],
+    isParent: true,
+    adoption: 'never',
+    isSingle: () => true,
+  },
+  input: groupFields,
+  output: {
+    /** Id of the group. */
+    groupId: number('id'),
+    /** Current full path. */
+    fullPath: string(),
+    /** Address of its page. */
+    webUrl: string(),
+    /** Settings that the program declares as `true`, but that a group above or the instance disables. */
+    overriddenSettings: overriddenSettings(),
+  },
+  replaceOn: ['group'],
+  check: problemsOf,
+  hints: hints(Object.keys(groupSettings)),
+  warnings: (live, values) => [
+    ...warningsOfOverridden(reasons, live, values),
+    ...(live.effects ?? []).map((effect) => `now has another ${effect}.`),
+  ],
+  existence: { keptBecause },
+  api: {
+    // Only changes are sent, and responses contain all settings.
+    fetchFirst: true,
+    showsAll: true,
+    parent: { movedBy: 'path or parent', create: createGroup },
+    list: (api, at) => ({ all: async () => [ofGroup(await api.groups.get(at.group))] }),
+    read: async (api, at) => ofGroup(await api.groups.get(at.group)),
+    problemOfReplacement: problemOfReplacement('group'),
+    effects: (api, at, change) => effectsOfUpdate(api, at.group, change),
+    update: (api, at, change, { live }) => updateGroup(api, at.group, change, live),
+    delete: (api, at) => markForDeletion(() => api.groups.delete(at.group)),
+  },
+})
+
+/** Creates a group at its path. A later update sets the settings. */
+async function createGroup(api: Client, inputs: PlainOf<typeof groupFields>) {
+  const full = String(inputs.group)
+  const [start, end] = [startOf(full), endOf(full)]
+  const parent = inputs.parent ?? start
+  const { id, full_path } = parent === '' ? { id: undefined, full_path: '' } : await findParent(api, parent)
+  const path = inputs.path ?? end
+  // Otherwise a group whose response is lost could not be found.
+  if (!isInside({ id: id ?? 0, full_path }, start) || path.toLowerCase() !== end.toLowerCase()) {
+    throw new Error(
+      `A new group gets the path that group names: write ${JSON.stringify(`${full_path}/${path}`.replace(/^\//, ''))} ` +
+        'there, or remove parent and path.',
+    )
+  }
+  const created = await api.groups.create({
+    name: inputs.name ?? path,
+    path,
+    ...(id !== undefined && { parent_id: id }),
+    ...(inputs.visibility !== null && { visibility: inputs.visibility }),
+  })
+  return ofGroup(created)
+}
+
+/** Arguments of a {@link Group}. */
+export type GroupArgs = ArgsOf<typeof groupFields>
+
+/**
+ * A group and its settings. It must exist, unless `create` is true. Each setting is only managed if the program declares
+ * it. Deleting the resource keeps the group, unless an earlier update has set `deletionProtection` to `false`.
+ *
+ * ```ts
+ * new trueup.Group("platform", { group: "acme/platform", visibility: "internal", projectCreationLevel: "maintainer" })
+ * ```
+ *
+ * Some settings need more than the declared value to have an effect, such as a setting of the parent. Then the state
+ * keeps the declared value, `overriddenSettings` names them, and the update warns. Some settings also change the projects
+ * in the group: the preview and the update say how many.
+ */
+export class Group extends resource<GroupArgs>()(group) {}

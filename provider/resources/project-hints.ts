@@ -1,0 +1,49 @@
+import type { Hints } from '../core/schema/kind'
+import { argumentName } from '../core/schema/managed-setting'
+
+const premium = 'requires Premium or Ultimate'
+const ultimate = 'requires Ultimate'
+const newer = 'this release of the service may not have it'
+
+const byName: Readonly<Record<string, string>> = {
+  emailsEnabled: 'only Owners can change it',
+  maxArtifactsSize: 'only administrators can change it',
+  defaultBranch: 'the branch must exist: an empty repository has none',
+  namespace: 'only Owners can transfer a project',
+  requirementsAccessLevel: ultimate,
+  onlyAllowMergeIfAllStatusChecksPassed: ultimate,
+  preventMergeWithoutJiraIssue: ultimate,
+  sppRepositoryPipelineAccess: ultimate,
+  issuesTemplate: premium,
+  mergeRequestsTemplate: premium,
+  mergePipelinesEnabled: premium,
+  mergeTrainsEnabled: premium,
+  mergeTrainsSkipTrainAllowed: premium,
+  ciRestrictPipelineCancellationRole: premium,
+  allowPipelineTriggerApproveDeployment: premium,
+  externalAuthorizationClassificationLabel: premium,
+  duoRemoteFlowsEnabled: `${premium}, with an add-on`,
+}
+
+/** Likely causes of errors of projects. */
+export const hints = (settings: readonly string[]): Hints & { byArgument: Record<string, string> } => ({
+  byArgument: Object.fromEntries(settings.map((name) => [name, byName[name] ?? newer])),
+  byStatus: {
+    403:
+      'Maintainers can change most settings. Only Owners can change visibility, ciDeletePipelinesInSeconds and ' +
+      'ciPipelineVariablesMinimumOverrideRole to or from "owner", and transfer, restore or delete the project.',
+  },
+  byError: ({ serverMessage }) => {
+    if (/Namespace Not Found/.test(serverMessage)) {
+      return 'The namespace does not exist, or the user of the access token cannot see it.'
+    }
+    if (/namespace is not valid/.test(serverMessage)) {
+      return 'The user of the access token cannot create projects in the namespace.'
+    }
+    if (/has already been taken/.test(serverMessage)) {
+      return 'Another project of the namespace has this name or path, and the access token may not see it.'
+    }
+    const [, feature] = /project_feature\.(\w+)/.exec(serverMessage) ?? []
+    return feature && `Declare repositoryAccessLevel and ${argumentName(feature)}, which must not be more.`
+  },
+})

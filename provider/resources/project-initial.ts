@@ -1,0 +1,89 @@
+import type { ContainerExpirationPolicy } from './project-container-expiration-policy'
+import type { Live } from './project-responses'
+
+/** The features that are for all who can see the project, unless somebody changes it. */
+const open = [
+  ...['issues', 'repository', 'mergeRequests', 'forking', 'wiki', 'builds', 'snippets', 'analytics'],
+  ...['containerRegistry', 'packageRegistry', 'releases', 'environments', 'featureFlags', 'infrastructure', 'monitor'],
+  ...['modelExperiments', 'modelRegistry', 'requirements'],
+]
+
+const policy: Required<ContainerExpirationPolicy> = {
+  enabled: false,
+  cadence: '1d',
+  keepN: 10,
+  olderThan: '90d',
+  nameRegex: '.*',
+  nameRegexKeep: '',
+}
+
+/** The values of a new project that do not depend on its group or the instance. */
+const initial = {
+  ...Object.fromEntries(open.map((feature) => [`${feature}AccessLevel`, 'enabled'])),
+  securityAndComplianceAccessLevel: 'private',
+  visibility: 'private',
+  description: '',
+  defaultBranch: 'main',
+  topics: [],
+  requestAccessEnabled: true,
+  emailsEnabled: true,
+  warnAboutPotentiallyUnwantedCharacters: true,
+  enforceAuthChecksOnUploads: true,
+  mergeMethod: 'merge',
+  squashOption: 'default_off',
+  onlyAllowMergeIfPipelineSucceeds: false,
+  allowMergeOnSkippedPipeline: false,
+  onlyAllowMergeIfAllDiscussionsAreResolved: false,
+  onlyAllowMergeIfAllStatusChecksPassed: false,
+  removeSourceBranchAfterMerge: true,
+  printingMergeRequestLinkEnabled: true,
+  resolveOutdatedDiffDiscussions: false,
+  autocloseReferencedIssues: true,
+  mergePipelinesEnabled: false,
+  mergeTrainsEnabled: false,
+  mergeTrainsSkipTrainAllowed: false,
+  preventMergeWithoutJiraIssue: false,
+  publicJobs: true,
+  sharedRunnersEnabled: true,
+  groupRunnersEnabled: true,
+  buildTimeout: 3600,
+  buildGitStrategy: 'fetch',
+  autoCancelPendingPipelines: 'enabled',
+  autoDevopsDeployStrategy: 'continuous',
+  ciDefaultGitDepth: 20,
+  ciForwardDeploymentEnabled: true,
+  ciForwardDeploymentRollbackAllowed: true,
+  ciSeparatedCaches: true,
+  ciAllowForkPipelinesToRunInParentProject: true,
+  ciPushRepositoryForJobTokenAllowed: false,
+  ciIdTokenSubClaimComponents: ['project_path', 'ref_type', 'ref'],
+  ciPipelineVariablesMinimumOverrideRole: 'developer',
+  ciRestrictPipelineCancellationRole: 'developer',
+  resourceGroupDefaultProcessMode: 'unordered',
+  allowPipelineTriggerApproveDeployment: false,
+  containerExpirationPolicy: policy,
+  duoRemoteFlowsEnabled: true,
+  sppRepositoryPipelineAccess: true,
+  unset: [],
+  restore: false,
+}
+
+/**
+ * The values of a new project in the same place. Name and place are not exported, and neither are effective values,
+ * which can be those of the group or the instance.
+ */
+export const initialProject = (live: Live) => ({
+  ...initial,
+  name: live.name.replace(/^\s+/, ''),
+  path: live.path,
+  namespace: live.namespace?.full_path,
+  lfsEnabled: live.lfs_enabled,
+  showDiffPreviewInEmail: live.show_diff_preview_in_email,
+  keepLatestArtifact: live.keep_latest_artifact,
+  serviceDeskEnabled: live.service_desk_enabled,
+  autoDevopsEnabled: live.auto_devops_enabled,
+  // It follows the access level of the registry, which is exported.
+  packagesEnabled: live.packages_enabled,
+  // It depends on the visibility at the creation, which may have changed since.
+  pagesAccessLevel: live.pages_access_level === 'enabled' && live.visibility === 'public' ? 'enabled' : 'private',
+})

@@ -1,0 +1,91 @@
+import type { Client, Project } from '../../sdk'
+import { argumentName } from '../core/schema/managed-setting'
+import { problemsOfUnset } from '../core/schema/unset'
+import { isMoreVisible } from '../core/schema/visibility'
+
+type Values = Readonly<Record<string, unknown>>
+
+const ranks: Readonly<Record<string, number>> = { disabled: 0, private: 1, enabled: 2, public: 3 }
+
+/** The features that cannot be more visible than the repository. */
+const ofRepository = ['mergeRequestsAccessLevel', 'buildsAccessLevel'] as const
+
+interface Failure<Name> {
+  property: Name
+  reason: string
+}
+
+/** The problems of arguments that do not fit together. */
+export function problemsOf(inputs: Values): Failure<never>[] {
+  const failures: Failure<string>[] = []
+  const add = (property: string, reason: string) => failures.push({ property, reason: `${property} ${reason}` })
+  const { repositoryAccessLevel, mergeTrainsEnabled, mergeTrainsSkipTrainAllowed, mergePipelinesEnabled } = inputs
+  for (const name of ofRepository) {
+    if (isHigher(inputs[name], repositoryAccessLevel)) {
+      add(name, `must not be more than repositoryAccessLevel, which is "${String(repositoryAccessLevel)}"`)
+    }
+  }
+  if (mergeTrainsEnabled === true && mergePipelinesEnabled === false) {
+    add('mergeTrainsEnabled', 'requires mergePipelinesEnabled, which is false')
+  }
+  if (mergeTrainsSkipTrainAllowed === true && (mergeTrainsEnabled === false || inputs.mergeMethod === 'ff')) {
+    add('mergeTrainsSkipTrainAllowed', 'requires mergeTrainsEnabled, and another mergeMethod than "ff"')
+  }
+  const [regex, description] = [inputs.mergeRequestTitleRegex, inputs.mergeRequestTitleRegexDescription]
+  if (isGiven(regex) !== isGiven(description)) {
+    add('mergeRequestTitleRegex', 'and mergeRequestTitleRegexDescription must be declared together')
+  }
+  if (isGiven(inputs.packagesEnabled) && isGiven(inputs.packageRegistryAccessLevel)) {
+    add('packagesEnabled', 'also changes packageRegistryAccessLevel: declare one of both')
+  }
+  failures.push(...problemsOfUnset(inputs))
+  if (inputs.create === true && typeof inputs.project === 'number') {
+    add('create', 'requires the full path of the project, such as "acme/web", not its id')
+  }
+  if (inputs.initializeWithReadme === true && inputs.create === false) {
+    add('initializeWithReadme', 'requires create: true')
+  }
+  return failures as Failure<never>[]
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+const isHigher = (level: unknown, repository: unknown): boolean =>
+  (ranks[String(level)] ?? 0) > (ranks[String(repository)] ?? Infinity)
+
+/**
+ * Rejects settings that do not fit those that the project has, before anything is sent, because the service would refuse
+ * them, or change only a part.
+ *
+ * @throws Error that names them.
+ */
+export async function refuseConflicts(api: Client, project: Project, sent: Values): Promise<void> {
+  const after: Values = { ...project, ...sent }
+  const problems = ['merge_requests_access_level', 'builds_access_level'].flatMap((name) =>
+    ['repository_access_level', name].some((one) => one in sent) && isHigher(after[name], after.repository_access_level)
+      ? [
+          `repositoryAccessLevel would be ${String(after.repository_access_level)}, but ${argumentName(name)} is ` +
+            `${String(after[name])}, which must not be more: declare both`,
+        ]
+      : [],
+  )
+  if (sent.merge_trains_enabled === true && after.merge_pipelines_enabled === false) {
+    problems.push('mergeTrainsEnabled requires mergePipelinesEnabled, which the project has disabled: declare both')
+  }
+  if (project.namespace && isMoreVisible(sent.visibility, project.visibility)) {
+    problems.push(...(await problemsOfVisibility(api, project.namespace, sent.visibility)))
+  }
+  if (problems.length > 0) throw new Error(`${problems.join('; ')}. Nothing was sent.`)
+}
+
+/** Why a project in the namespace cannot have the visibility. A creation would lower it without an error. */
+export async function problemsOfVisibility(
+  api: Client,
+  { kind, id }: { kind: string; id: number },
+  visibility: unknown,
+): Promise<string[]> {
+  if (kind !== 'group' || !isMoreVisible(visibility, 'private')) return []
+  const group = await api.groups.get(id).catch(() => undefined)
+  if (!group || !isMoreVisible(visibility, group.visibility)) return []
+  return [`visibility must not be more than that of group ${group.full_path}, which is ${String(group.visibility)}`]
+}

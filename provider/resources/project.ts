@@ -1,0 +1,119 @@
+import type { Client } from '../../sdk'
+import { resource } from '../core/pulumi/resource'
+import { number, string } from '../core/schema/computed'
+import { define } from '../core/schema/define'
+import type { ArgsOf, PlainOf } from '../core/schema/field'
+import { overriddenSettings, warningsOfOverridden } from '../core/schema/overridden'
+import { keptBecause, markForDeletion, problemOfReplacement } from '../core/service/protected-deletion'
+import { projectFields, projectSettings } from './project-fields'
+import { hints } from './project-hints'
+import { initialProject } from './project-initial'
+import { type Live, ofProject, reasons } from './project-responses'
+import { problemsOf, problemsOfVisibility } from './project-rules'
+import { type ProjectChange, updateProject } from './project-update'
+
+export const project = define<Live, ProjectChange>()({
+  kind: 'project',
+  plural: 'projects',
+  otherTools: {
+    terraform: 'States with projects are not read: Project adopts an existing project.',
+    pulumiGitlab: 'States with projects are not read: Project adopts an existing project.',
+  },
+  page: () => 'edit',
+  exported: true,
+  single: {
+    argument: 'settings',
+    title: 'The settings of the project itself',
+    initialValues: (live) => initialProject(live) as never,
+  },
+  access: {
+    read: 'maintainer',
+    write: 'maintainer',
+    condition: 'Owner for `visibility`, `emailsEnabled` and `ciDeletePipelinesInSeconds`, and to transfer or delete it',
+  },
+  identity: {
+    parent: 'project',
+    key: 'projectId',
+    naturalKey: [],
+    isParent: true,
+    adoption: 'never',
+    isSingle: () => true,
+  },
+  input: projectFields,
+  output: {
+    /** Id of the project. */
+    projectId: number('id'),
+    /** Current full path. */
+    pathWithNamespace: string(),
+    /** Address of its page. */
+    webUrl: string(),
+    /** Address of the repository for Git over SSH. */
+    sshUrlToRepo: string(),
+    /** Address of the repository for Git over HTTP. */
+    httpUrlToRepo: string(),
+    /** Settings that the program declares as `true`, but that its group, the instance or another setting disables. */
+    overriddenSettings: overriddenSettings(),
+  },
+  replaceOn: ['project'],
+  check: problemsOf,
+  hints: hints(Object.keys(projectSettings)),
+  warnings: (live, values) => warningsOfOverridden(reasons, live, values),
+  existence: { keptBecause },
+  api: {
+    // Only changes are sent, and responses contain all settings.
+    fetchFirst: true,
+    showsAll: true,
+    parent: { movedBy: 'path or namespace', create: createProject },
+    list: (api, at) => ({ all: async () => [ofProject(await api.projects.get(at.project))] }),
+    read: async (api, at) => ofProject(await api.projects.get(at.project)),
+    problemOfReplacement: problemOfReplacement('project'),
+    update: (api, at, change, { live }) => updateProject(api, at.project, change, live),
+    delete: (api, at) => markForDeletion(() => api.projects.delete(at.project)),
+  },
+})
+
+/** Creates a project with what later updates cannot change, or only other users. */
+async function createProject(api: Client, inputs: PlainOf<typeof projectFields>) {
+  const full = String(inputs.project)
+  const end = full.lastIndexOf('/')
+  const [start, last] = [full.slice(0, end), full.slice(end + 1)]
+  const namespace = await api.namespaces.get(inputs.namespace ?? start)
+  const { id, full_path } = namespace
+  const path = inputs.path ?? last
+  // Otherwise a project whose response is lost could not be found.
+  if (`${full_path}/${path}`.toLowerCase() !== full.toLowerCase()) {
+    throw new Error(
+      `A new project gets the path that project names: write ${JSON.stringify(`${full_path}/${path}`)} there, or remove ` +
+        'namespace and path.',
+    )
+  }
+  const [problem] = await problemsOfVisibility(api, namespace, inputs.visibility)
+  if (problem !== undefined) throw new Error(`${problem}. Nothing was sent.`)
+  const created = await api.projects.create({
+    namespace_id: id,
+    path,
+    ...(inputs.name !== null && { name: inputs.name }),
+    ...(inputs.visibility !== null && { visibility: inputs.visibility }),
+    ...(inputs.initializeWithReadme && {
+      initialize_with_readme: true,
+      ...(inputs.defaultBranch !== null && { default_branch: inputs.defaultBranch }),
+    }),
+  })
+  return ofProject(created)
+}
+
+/** Arguments of a {@link Project}. */
+export type ProjectArgs = ArgsOf<typeof projectFields>
+
+/**
+ * A project and its settings. It must exist, unless `create` is true. Each setting is only managed if the program declares
+ * it. Deleting the resource keeps the project, unless an earlier update has set `deletionProtection` to `false`.
+ *
+ * ```ts
+ * new trueup.Project("web", { project: "acme/web", visibility: "internal", mergeMethod: "ff" })
+ * ```
+ *
+ * Some settings need more than the declared value to have an effect, such as a setting of the group. Then the state keeps
+ * the declared value, `overriddenSettings` names them, and the update warns.
+ */
+export class Project extends resource<ProjectArgs>()(project) {}

@@ -1,0 +1,108 @@
+import type { GroupCreate, GroupUpdate } from '../../../sdk'
+import { noun } from '../endpoint'
+
+/** In the seed world, a top-level group without subgroups and projects. */
+const group = 12
+
+const test = (title: string) => ['emulator/group-management', title] as const
+
+/** What a creation and an update accept. */
+const settings = {
+  description: 'd',
+  visibility: 'private',
+  share_with_group_lock: true,
+  require_two_factor_authentication: true,
+  two_factor_grace_period: 8,
+  project_creation_level: 'maintainer',
+  subgroup_creation_level: 'owner',
+  auto_devops_enabled: null,
+  emails_enabled: true,
+  show_diff_preview_in_email: true,
+  mentions_disabled: true,
+  lfs_enabled: true,
+  request_access_enabled: true,
+  default_branch: 'main',
+  default_branch_protection_defaults: { allowed_to_push: [{ access_level: 30 }], allow_force_push: true },
+  shared_runners_setting: 'enabled',
+  enabled_git_access_protocol: 'all',
+  membership_lock: true,
+  wiki_access_level: 'private',
+  shared_runners_minutes_limit: 5,
+  extra_shared_runners_minutes_limit: null,
+} as const
+
+/** What only an update accepts. */
+const further = {
+  prevent_sharing_groups_outside_hierarchy: true,
+  math_rendering_limits_enabled: true,
+  lock_math_rendering_limits_enabled: true,
+  max_artifacts_size: null,
+  prevent_forking_outside_group: true,
+  service_access_tokens_expiration_enforced: true,
+  ip_restriction_ranges: '10.0.0.0/8',
+  allowed_email_domains_list: 'example.com',
+  only_allow_merge_if_pipeline_succeeds: true,
+  allow_merge_on_skipped_pipeline: true,
+  only_allow_merge_if_all_discussions_are_resolved: true,
+  file_template_project_id: null,
+  duo_features_enabled: true,
+  lock_duo_features_enabled: true,
+  duo_core_features_enabled: null,
+  unique_project_download_limit: 5,
+  unique_project_download_limit_interval_in_seconds: 60,
+  unique_project_download_limit_allowlist: ['owner'],
+  unique_project_download_limit_alertlist: [2],
+  auto_ban_user_on_excessive_projects_download: true,
+  allow_personal_snippets: true,
+} as const
+
+const creation: GroupCreate = { ...settings, name: 'New', path: 'new', parent_id: group }
+const update: GroupUpdate = { ...settings, ...further, name: 'Tools', path: 'tools' }
+
+export const groups = noun('Groups', () => Promise.resolve(), [
+  {
+    endpoint: 'GET /groups/:id',
+    call: (api) => api.groups.get(group),
+    test: test('returns the token for runners to owners, but not in the response to a creation'),
+  },
+  {
+    endpoint: 'POST /groups',
+    parameters: Object.keys(creation),
+    named: { parent_id: 'parent' },
+    call: (api) => api.groups.create(creation),
+    test: test('creates private groups owned by their creators'),
+  },
+  {
+    endpoint: 'PUT /groups/:id',
+    parameters: Object.keys(update),
+    named: { allowed_email_domains_list: 'allowedEmailDomains' },
+    call: (api) => api.groups.update(group, update),
+    test: ['sdk/settings', 'of a group › stores and returns the setting %s'],
+  },
+  {
+    endpoint: 'DELETE /groups/:id',
+    call: (api) => api.groups.delete(group),
+    test: test('renames a group while its deletion is scheduled, and restores it'),
+  },
+])
+
+export const groupLife = noun(
+  'Restoring and transferring groups',
+  async (api) => {
+    await api.groups.delete(group)
+  },
+  [
+    {
+      endpoint: 'POST /groups/:id/restore',
+      call: (api) => api.groups.restore(group),
+      test: test('renames a group while its deletion is scheduled, and restores it'),
+    },
+    {
+      endpoint: 'POST /groups/:id/transfer',
+      parameters: ['group_id'],
+      named: { group_id: 'parent' },
+      call: (api) => api.groups.transfer(group, 10),
+      test: ['emulator/transfer', 'of a group › moves a group with its contents into another one'],
+    },
+  ],
+)
