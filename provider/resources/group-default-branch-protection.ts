@@ -78,7 +78,7 @@ export const defaultBranchProtection = () =>
       code_owner_approval_required: protection.codeOwnerApprovalRequired,
       developer_can_initial_push: protection.developerCanInitialPush,
     }),
-    fromWire: (shown) => fromWire((shown ?? {}) as Wire),
+    fromWire: (shown) => fromWire(shown ?? {}),
   })
 
 /** Whether a protection that is sent is the one of a response. */

@@ -19,12 +19,12 @@ export interface Live extends Group, WithOverridden {
 
 /** Other responses than groups are returned unchanged, and are not valid. */
 export function ofGroup(group: Group): Live {
-  if (typeof group !== 'object' || group === null) return group as never
+  if (typeof group !== 'object' || group === null) return group
   // Responses to updates contain the projects, which also have such tokens.
   const { projects, shared_projects, ...rest } = withoutRunnersToken(group)
   const path = String(group.full_path)
   return {
-    ...(rest as Group),
+    ...rest,
     parent: typeof group.parent_id === 'number' ? { id: group.parent_id, full_path: startOf(path) } : null,
     unset: unsetIn(unsettable, group),
     restore: (group.marked_for_deletion_on ?? null) === null,

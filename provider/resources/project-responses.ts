@@ -14,7 +14,7 @@ export interface Live extends Project, WithOverridden {
 
 /** Other responses than projects are returned unchanged, and are not valid. */
 export function ofProject(project: Project): Live {
-  if (typeof project !== 'object' || project === null) return project as never
+  if (typeof project !== 'object' || project === null) return project
   return {
     ...withoutRunnersToken(project),
     unset: unsetIn(unsettable, project),

@@ -53,6 +53,4 @@ const uncounted: readonly string[] = ['show_default_award_emojis']
 
 /** Adds a setting with its present value if the service would otherwise find no parameter. */
 const withCounted = (sent: ProjectUpdate & Record<string, unknown>, { merge_method }: Project): ProjectUpdate =>
-  Object.keys(sent).every((name) => uncounted.includes(name))
-    ? { ...sent, merge_method: merge_method as ProjectUpdate['merge_method'] }
-    : sent
+  Object.keys(sent).every((name) => uncounted.includes(name)) ? { ...sent, merge_method } : sent

@@ -127,7 +127,7 @@ it('passes onConflict to all sets', async () => {
 describe('an object that each project has once', () => {
   const approvals = () => program.registered.find(({ type }) => type.endsWith('ApprovalSettings'))
   const create = async (args: object) => {
-    const { approvalSettings } = new ProjectSettings('acme/web', { project: 'acme/web', ...args } as never)
+    const { approvalSettings } = new ProjectSettings('acme/web', { project: 'acme/web', ...args })
     await valueOf(approvalSettings!.id)
     return approvals()!.inputs
   }
