@@ -37,7 +37,8 @@ export function merged(
         .get(named(one.kind, one.parent, one.subject))
         ?.find(({ resource, effect }) => effects.includes(effect) && isName(resource, one.urn))
     if (one.action === 'change') return { ...one, ...interruptionIn(recordOf('recreate')) }
-    if (one.action !== 'create') return one
+    // Objects that each project has are adopted, and the preview knows what that changes.
+    if (one.action !== 'create' && one.action !== 'adopt') return one
     const found = recordOf('adopt', 'conflict')
     const key = keyOf(one, one.identity)
     const isFreed = found?.effect === 'conflict' && key !== undefined && freed.has(key)

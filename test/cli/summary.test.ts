@@ -151,6 +151,21 @@ it('counts settings that each project has as taken over, and as no longer manage
   )
 })
 
+it('says what the preview has found that the adoption of a project changes', async () => {
+  const steps = [
+    step('create', 'Project', 'a', undefined, { project: 'corp/web', mergeMethod: 'ff', visibility: 'private' }),
+    step('create', 'Project', 'b', undefined, { project: 'corp/api', create: true, visibility: 'private' }),
+  ]
+  const record = { effect: 'adopt', kind: 'project', subject: 'project' }
+  const records = [
+    { ...record, resource: undefined, id: '1', changes: [{ path: 'mergeMethod', from: 'merge', to: 'ff' }] },
+    { ...record, resource: undefined, id: '2', parent: 'corp/api' },
+  ]
+  const { first, stdout } = await summary(steps, { records })
+  expect(first).toBe('Stack prod: takes over 2 projects (1 changed)')
+  expect(stdout).not.toContain('visibility')
+})
+
 it('says that a protected project is kept, which projects are deleted, and which are created', async () => {
   const project = (path: string, deletionProtection: boolean) => ({ project: path, deletionProtection })
   const steps = [

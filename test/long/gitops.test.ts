@@ -9,6 +9,7 @@ import { findPulumi, type Host } from '../../tools/pulumi'
 import { onPath } from '../../tools/pulumi/paths'
 import { type MergeRequest, serveMergeRequest } from '../support/comments'
 import { useEmulator } from '../support/emulator'
+import { makePrivate } from '../support/export'
 import { passphrase } from '../support/passphrase'
 import { lazyModules } from '../support/pulumi'
 import { pythonForSdks, usableSdk } from '../support/sdks'
@@ -209,6 +210,7 @@ describe('the template for GitLab in an export', () => {
     const runner = { folder, checkout, env, server: emulator.url, service: service.url }
     const pipeline = (variables: Record<string, string>, jobs: string[] = []) => runPipeline(runner, variables, jobs)
     try {
+      makePrivate(emulator)
       await emulator.post('/projects/1/labels', { name: 'bug', color: '#DC143C' })
       const access = { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-maintainer' }
       await prepareExport(checkout, language, { ...env, ...access })
