@@ -11,7 +11,8 @@ import type { Parents } from '../../provider/command-line/service'
 import { ConfigSecret } from '../languages/literal'
 import { camelCase, Slugs } from '../languages/slugs'
 import { byText } from '../shared/by-text'
-import { isParentKind, ofParent, resourceNames, titleOf } from './names'
+import { isParentKind } from '../shared/parent-kind'
+import { ofParent, resourceNames, titleOf } from './names'
 
 /** The objects of a project or group. */
 export interface Reading {

@@ -26,9 +26,6 @@ export function uniqueNameOf(definition: Definition, inputs: Json): string | und
   return own.map((name) => String(inputs[name] ?? '')).join(' ')
 }
 
-/** Whether the objects of the kind are the projects or groups themselves. */
-export const isParentKind = (kind: string): boolean => kind === 'project' || kind === 'group'
-
 /** A resource that needs a unique name. */
 export interface Nameable {
   wanted: string

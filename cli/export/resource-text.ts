@@ -1,8 +1,9 @@
 import { pluralOf } from '../../provider/command-line/objects'
 import type { Code } from '../languages/literal'
 import type { Declared } from '../languages/syntax'
+import { isParentKind } from '../shared/parent-kind'
 import type { Exported } from './estate'
-import { isParentKind, ofParent } from './names'
+import { ofParent } from './names'
 
 /** More comments above the resources of a kind. */
 const notesOf: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { argumentText, isUnknown } from '../../provider/command-line/objects'
 import { grouped } from '../shared/grouped'
+import { isParentKind } from '../shared/parent-kind'
 import { hidden } from '../shared/property'
 import { counted, listed, listedUpTo, nounOf } from '../shared/words'
 import type { Fold } from './fold'
@@ -78,7 +79,7 @@ function partOf(action: Action, objects: readonly PlannedObject[]): string[] {
 }
 
 /** Whether the object contains others, which are deleted with it. */
-const isParent = ({ kind }: PlannedObject): boolean => ['project', 'group'].includes(kind)
+const isParent = ({ kind }: PlannedObject): boolean => isParentKind(kind)
 
 const mostParents = 5
 

@@ -1,4 +1,5 @@
 import type { Client } from '../../sdk'
+import { wireName } from '../core/schema/managed-setting'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -9,29 +10,23 @@ interface Effect {
   readonly below: boolean
 }
 
-const isOn = (value: unknown) => value === true
+/** Settings that also apply to the projects, if they are true. */
+const merging = ['onlyAllowMergeIfPipelineSucceeds', 'onlyAllowMergeIfAllDiscussionsAreResolved']
 
 function effectsIn(sent: Values): Effect[] {
-  const { shared_runners_setting: runners } = sent
-  const merge = ['onlyAllowMergeIfPipelineSucceeds', 'onlyAllowMergeIfAllDiscussionsAreResolved'] as const
-  const wire = ['only_allow_merge_if_pipeline_succeeds', 'only_allow_merge_if_all_discussions_are_resolved'] as const
-  return [
-    ...(runners == null
-      ? []
-      : [
-          {
-            name: 'sharedRunnersSetting',
-            what: `which also sets sharedRunnersEnabled to ${String(runners === 'enabled')} in`,
-            below: runners !== 'enabled',
-          },
-        ]),
-    ...merge
-      .filter((_, index) => isOn(sent[wire[index]!]))
-      .map((name) => ({ name, what: 'which also applies to', below: true })),
-    ...(sent.duo_features_enabled == null
-      ? []
-      : [{ name: 'duoFeaturesEnabled', what: 'which the service later also changes in', below: true }]),
-  ]
+  const { shared_runners_setting: runners, duo_features_enabled: duo } = sent
+  const effects = merging
+    .filter((name) => sent[wireName(name)] === true)
+    .map((name): Effect => ({ name, what: 'which also applies to', below: true }))
+  if (runners != null) {
+    const isOn = runners === 'enabled'
+    const what = `which also sets sharedRunnersEnabled to ${String(isOn)} in`
+    effects.push({ name: 'sharedRunnersSetting', what, below: !isOn })
+  }
+  if (duo != null) {
+    effects.push({ name: 'duoFeaturesEnabled', what: 'which the service later also changes in', below: true })
+  }
+  return effects
 }
 
 /**

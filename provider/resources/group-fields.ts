@@ -138,7 +138,7 @@ export const groupSettings = {
   /** Whether subgroups cannot change `mathRenderingLimitsEnabled`. */
   lockMathRenderingLimitsEnabled: onOff(),
   /**
-   * How many projects a user can download in an interval without being banned. 0: any number. Only top-level groups, like
+   * How many projects a user can download in an interval without being banned. 0: no limit. Only top-level groups, like
    * the other limits of downloads. Ultimate.
    */
   uniqueProjectDownloadLimit: count(),

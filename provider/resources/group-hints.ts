@@ -1,10 +1,9 @@
 import type { Hints } from '../core/schema/kind'
+import { causes, causesOf } from '../core/schema/setting-causes'
+import { groupSettings } from './group-fields'
 
-const premium = 'requires Premium or Ultimate'
-const ultimate = 'requires Ultimate'
-const newer = 'this release of the service may not have it'
+const { premium, ultimate, administrators } = causes
 const top = 'only top-level groups have it'
-const administrators = 'only administrators can change it'
 
 const byName: Readonly<Record<string, string>> = {
   defaultBranch: 'it must be a valid name of a branch',
@@ -36,8 +35,8 @@ const byName: Readonly<Record<string, string>> = {
 }
 
 /** Likely causes of errors of groups. */
-export const hints = (settings: readonly string[]): Hints & { byArgument: Record<string, string> } => ({
-  byArgument: Object.fromEntries(settings.map((name) => [name, byName[name] ?? newer])),
+export const hints: Hints = {
+  byArgument: causesOf(groupSettings, byName),
   byStatus: {
     403:
       'Only Owners can change, transfer, restore or delete a group. The setting subgroupCreationLevel of the parent says ' +
@@ -66,4 +65,4 @@ export const hints = (settings: readonly string[]): Hints & { byArgument: Record
     }
     return undefined
   },
-})
+}

@@ -1,7 +1,11 @@
+import type { PlainOf } from '../core/schema/field'
+import type { groupFields } from './group-fields'
 import type { Live } from './group-responses'
 
+type Initial = Partial<PlainOf<typeof groupFields>>
+
 /** The values of a new group that do not depend on the group above or the instance. */
-const initial = {
+const initial: Initial = {
   visibility: 'private',
   description: '',
   requestAccessEnabled: true,
@@ -48,16 +52,16 @@ const initial = {
  * The values of a new group in the same place. Name and place are not exported, and neither are effective values, those
  * of administrators, and the list of users to alert, which the service fills.
  */
-export const initialGroup = (live: Live) => ({
+export const initialGroup = (live: Live): Initial => ({
   ...initial,
   name: live.name,
   path: live.path,
   parent: live.parent?.full_path ?? '',
-  lfsEnabled: live.lfs_enabled,
-  showDiffPreviewInEmail: live.show_diff_preview_in_email,
-  autoDevopsEnabled: live.auto_devops_enabled,
-  sharedRunnersMinutesLimit: live.shared_runners_minutes_limit,
-  extraSharedRunnersMinutesLimit: live.extra_shared_runners_minutes_limit,
-  maxArtifactsSize: live.max_artifacts_size,
-  uniqueProjectDownloadLimitAlertlist: live.unique_project_download_limit_alertlist,
+  lfsEnabled: live.lfs_enabled ?? null,
+  showDiffPreviewInEmail: live.show_diff_preview_in_email ?? null,
+  autoDevopsEnabled: live.auto_devops_enabled ?? null,
+  sharedRunnersMinutesLimit: live.shared_runners_minutes_limit ?? null,
+  extraSharedRunnersMinutesLimit: live.extra_shared_runners_minutes_limit ?? null,
+  maxArtifactsSize: live.max_artifacts_size ?? null,
+  uniqueProjectDownloadLimitAlertlist: [...(live.unique_project_download_limit_alertlist ?? [])],
 })

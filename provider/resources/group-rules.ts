@@ -1,19 +1,16 @@
 import type { Client } from '../../sdk'
 import { isInside } from '../core/schema/container'
+import type { PlainOf } from '../core/schema/field'
 import { problemsOfUnset } from '../core/schema/unset'
 import { isMoreVisible, visibilities, type Visibility } from '../core/schema/visibility'
+import type { groupFields } from './group-fields'
 import type { Live } from './group-responses'
 
 type Values = Readonly<Record<string, unknown>>
 
-interface Failure<Name> {
-  property: Name
-  reason: string
-}
-
 /** The problems of arguments that do not fit together. */
-export function problemsOf(inputs: Values): Failure<never>[] {
-  const failures: Failure<string>[] = problemsOfUnset(inputs)
+export function problemsOf(inputs: Partial<PlainOf<typeof groupFields>>) {
+  const failures: { property: keyof typeof groupFields; reason: string }[] = problemsOfUnset(inputs)
   if (inputs.allowMergeOnSkippedPipeline === true && inputs.onlyAllowMergeIfPipelineSucceeds === false) {
     failures.push({
       property: 'allowMergeOnSkippedPipeline',
@@ -26,7 +23,7 @@ export function problemsOf(inputs: Values): Failure<never>[] {
       reason: 'create requires the full path of the group, such as "acme/platform", not its id',
     })
   }
-  return failures as Failure<never>[]
+  return failures
 }
 
 /**

@@ -20,10 +20,10 @@ export interface GroupChange extends GroupUpdate {
 /** Restores, transfers and changes a group. Values that it has already are not sent: names have a rate limit. */
 export async function updateGroup(api: Client, id: number, change: Partial<GroupChange>, live: Live): Promise<Live> {
   const { restore, parent: wanted, ...settings } = change
-  let group = await restored(live, restore, async () => ofGroup(await api.groups.restore(id)))
-  const isMoved = isTransferred(group, wanted)
+  const isMoved = isTransferred(live, wanted)
   const parent = isMoved ? (wanted === '' ? null : await findParent(api, wanted)) : undefined
-  await refuseConflicts(api, group, changesOf(settings, group), parent)
+  await refuseConflicts(api, live, changesOf(settings, live), parent)
+  let group = await restored(live, restore, async () => ofGroup(await api.groups.restore(id)))
   if (parent !== undefined) {
     group = { ...group, ...ofGroup(await api.groups.transfer(id, parent?.id)) }
   }

@@ -7,7 +7,7 @@ import type { ArgsOf, PlainOf } from '../core/schema/field'
 import { overriddenSettings, warningsOfOverridden } from '../core/schema/overridden'
 import { findParent } from '../core/service/parent-group'
 import { keptBecause, markForDeletion, problemOfReplacement } from '../core/service/protected-deletion'
-import { groupFields, groupSettings } from './group-fields'
+import { groupFields } from './group-fields'
 import { hints } from './group-hints'
 import { initialGroup } from './group-initial'
 import { endOf, type Live, ofGroup, reasons, startOf } from './group-responses'
@@ -26,7 +26,7 @@ export const group = define<Live, GroupChange>()({
   single: {
     argument: 'settings',
     title: 'The settings of the group itself',
-    initialValues: (live) => initialGroup(live) as never,
+    initialValues: initialGroup,
   },
   access: {
     read: 'owner',
@@ -54,7 +54,7 @@ export const group = define<Live, GroupChange>()({
   },
   replaceOn: ['group'],
   check: problemsOf,
-  hints: hints(Object.keys(groupSettings)),
+  hints,
   warnings: (live, values) => [
     ...warningsOfOverridden(reasons, live, values),
     ...(live.effects ?? []).map((effect) => `now has another ${effect}.`),

@@ -10,7 +10,7 @@ export interface ContainerExpirationPolicy {
   cadence?: '1d' | '7d' | '14d' | '1month' | '3month'
   /** How many tags of each image it keeps: 1, 5, 10, 25, 50 or 100. 0: it does not keep a number of tags. */
   keepN?: number
-  /** The age at which it deletes tags. `"none"`: any age. */
+  /** The age at which it deletes tags. `"none"`: regardless of age. */
   olderThan?: '7d' | '14d' | '30d' | '60d' | '90d' | 'none'
   /** The tags that it deletes: an RE2 expression of at most 255 characters. Required while the policy is enabled. */
   nameRegex?: string

@@ -120,8 +120,6 @@ export const projectSettings = {
   containerRegistryAccessLevel: level(),
   /** Who can use the package registry. GitLab 18.5 or later. */
   packageRegistryAccessLevel: openLevel(),
-  /** Whether the project has packages. It also changes `packageRegistryAccessLevel`: declare one of both. */
-  packagesEnabled: onOff(),
   /** Who can use security and compliance. */
   securityAndComplianceAccessLevel: level(),
   /** Who can see releases. */

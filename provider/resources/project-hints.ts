@@ -1,13 +1,13 @@
 import type { Hints } from '../core/schema/kind'
 import { argumentName } from '../core/schema/managed-setting'
+import { causes, causesOf } from '../core/schema/setting-causes'
+import { projectSettings } from './project-fields'
 
-const premium = 'requires Premium or Ultimate'
-const ultimate = 'requires Ultimate'
-const newer = 'this release of the service may not have it'
+const { premium, ultimate, administrators } = causes
 
 const byName: Readonly<Record<string, string>> = {
   emailsEnabled: 'only Owners can change it',
-  maxArtifactsSize: 'only administrators can change it',
+  maxArtifactsSize: administrators,
   defaultBranch: 'the branch must exist: an empty repository has none',
   namespace: 'only Owners can transfer a project',
   requirementsAccessLevel: ultimate,
@@ -26,8 +26,8 @@ const byName: Readonly<Record<string, string>> = {
 }
 
 /** Likely causes of errors of projects. */
-export const hints = (settings: readonly string[]): Hints & { byArgument: Record<string, string> } => ({
-  byArgument: Object.fromEntries(settings.map((name) => [name, byName[name] ?? newer])),
+export const hints: Hints = {
+  byArgument: causesOf(projectSettings, byName),
   byStatus: {
     403:
       'Maintainers can change most settings. Only Owners can change visibility, ciDeletePipelinesInSeconds and ' +
@@ -46,4 +46,4 @@ export const hints = (settings: readonly string[]): Hints & { byArgument: Record
     const [, feature] = /project_feature\.(\w+)/.exec(serverMessage) ?? []
     return feature && `Declare repositoryAccessLevel and ${argumentName(feature)}, which must not be more.`
   },
-})
+}

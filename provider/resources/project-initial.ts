@@ -1,7 +1,11 @@
+import type { PlainOf } from '../core/schema/field'
 import type { ContainerExpirationPolicy } from './project-container-expiration-policy'
+import type { projectFields } from './project-fields'
 import type { Live } from './project-responses'
 
-/** The features that are for all who can see the project, unless somebody changes it. */
+type Initial = Partial<PlainOf<typeof projectFields>>
+
+/** The features that everyone who can see a new project can use. */
 const open = [
   ...['issues', 'repository', 'mergeRequests', 'forking', 'wiki', 'builds', 'snippets', 'analytics'],
   ...['containerRegistry', 'packageRegistry', 'releases', 'environments', 'featureFlags', 'infrastructure', 'monitor'],
@@ -18,8 +22,8 @@ const policy: Required<ContainerExpirationPolicy> = {
 }
 
 /** The values of a new project that do not depend on its group or the instance. */
-const initial = {
-  ...Object.fromEntries(open.map((feature) => [`${feature}AccessLevel`, 'enabled'])),
+const initial: Initial = {
+  ...(Object.fromEntries(open.map((feature) => [`${feature}AccessLevel`, 'enabled'])) as Initial),
   securityAndComplianceAccessLevel: 'private',
   visibility: 'private',
   description: '',
@@ -72,18 +76,16 @@ const initial = {
  * The values of a new project in the same place. Name and place are not exported, and neither are effective values,
  * which can be those of the group or the instance.
  */
-export const initialProject = (live: Live) => ({
+export const initialProject = (live: Live): Initial => ({
   ...initial,
   name: live.name.replace(/^\s+/, ''),
   path: live.path,
-  namespace: live.namespace?.full_path,
-  lfsEnabled: live.lfs_enabled,
-  showDiffPreviewInEmail: live.show_diff_preview_in_email,
-  keepLatestArtifact: live.keep_latest_artifact,
-  serviceDeskEnabled: live.service_desk_enabled,
-  autoDevopsEnabled: live.auto_devops_enabled,
-  // It follows the access level of the registry, which is exported.
-  packagesEnabled: live.packages_enabled,
+  namespace: live.namespace?.full_path ?? null,
+  lfsEnabled: live.lfs_enabled ?? null,
+  showDiffPreviewInEmail: live.show_diff_preview_in_email ?? null,
+  keepLatestArtifact: live.keep_latest_artifact ?? null,
+  serviceDeskEnabled: live.service_desk_enabled ?? null,
+  autoDevopsEnabled: live.auto_devops_enabled ?? null,
   // It depends on the visibility at the creation, which may have changed since.
   pagesAccessLevel: live.pages_access_level === 'enabled' && live.visibility === 'public' ? 'enabled' : 'private',
 })

@@ -1,7 +1,9 @@
 import type { Client, Project } from '../../sdk'
+import type { PlainOf } from '../core/schema/field'
 import { argumentName } from '../core/schema/managed-setting'
 import { problemsOfUnset } from '../core/schema/unset'
 import { isMoreVisible } from '../core/schema/visibility'
+import type { projectFields } from './project-fields'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -10,15 +12,11 @@ const ranks: Readonly<Record<string, number>> = { disabled: 0, private: 1, enabl
 /** The features that cannot be more visible than the repository. */
 const ofRepository = ['mergeRequestsAccessLevel', 'buildsAccessLevel'] as const
 
-interface Failure<Name> {
-  property: Name
-  reason: string
-}
-
 /** The problems of arguments that do not fit together. */
-export function problemsOf(inputs: Values): Failure<never>[] {
-  const failures: Failure<string>[] = []
-  const add = (property: string, reason: string) => failures.push({ property, reason: `${property} ${reason}` })
+export function problemsOf(inputs: Partial<PlainOf<typeof projectFields>>) {
+  const failures: { property: keyof typeof projectFields; reason: string }[] = problemsOfUnset(inputs)
+  const add = (property: keyof typeof projectFields, reason: string) =>
+    failures.push({ property, reason: `${property} ${reason}` })
   const { repositoryAccessLevel, mergeTrainsEnabled, mergeTrainsSkipTrainAllowed, mergePipelinesEnabled } = inputs
   for (const name of ofRepository) {
     if (isHigher(inputs[name], repositoryAccessLevel)) {
@@ -35,17 +33,13 @@ export function problemsOf(inputs: Values): Failure<never>[] {
   if (isGiven(regex) !== isGiven(description)) {
     add('mergeRequestTitleRegex', 'and mergeRequestTitleRegexDescription must be declared together')
   }
-  if (isGiven(inputs.packagesEnabled) && isGiven(inputs.packageRegistryAccessLevel)) {
-    add('packagesEnabled', 'also changes packageRegistryAccessLevel: declare one of both')
-  }
-  failures.push(...problemsOfUnset(inputs))
   if (inputs.create === true && typeof inputs.project === 'number') {
     add('create', 'requires the full path of the project, such as "acme/web", not its id')
   }
   if (inputs.initializeWithReadme === true && inputs.create === false) {
     add('initializeWithReadme', 'requires create: true')
   }
-  return failures as Failure<never>[]
+  return failures
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null

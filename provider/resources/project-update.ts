@@ -26,8 +26,8 @@ export async function updateProject(
   live: Live,
 ): Promise<Live> {
   const { restore, namespace, ...settings } = change
+  await refuseConflicts(api, live, changesOf(settings, live))
   let project = await restored(live, restore, async () => ofProject(await api.projects.restore(id)))
-  await refuseConflicts(api, project, changesOf(settings, project))
   if (namespace != null && !isInside(project.namespace, namespace)) {
     project = { ...project, ...ofProject(await api.projects.transfer(id, namespace)) }
   }

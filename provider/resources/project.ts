@@ -5,7 +5,7 @@ import { define } from '../core/schema/define'
 import type { ArgsOf, PlainOf } from '../core/schema/field'
 import { overriddenSettings, warningsOfOverridden } from '../core/schema/overridden'
 import { keptBecause, markForDeletion, problemOfReplacement } from '../core/service/protected-deletion'
-import { projectFields, projectSettings } from './project-fields'
+import { projectFields } from './project-fields'
 import { hints } from './project-hints'
 import { initialProject } from './project-initial'
 import { type Live, ofProject, reasons } from './project-responses'
@@ -24,7 +24,7 @@ export const project = define<Live, ProjectChange>()({
   single: {
     argument: 'settings',
     title: 'The settings of the project itself',
-    initialValues: (live) => initialProject(live) as never,
+    initialValues: initialProject,
   },
   access: {
     read: 'maintainer',
@@ -56,7 +56,7 @@ export const project = define<Live, ProjectChange>()({
   },
   replaceOn: ['project'],
   check: problemsOf,
-  hints: hints(Object.keys(projectSettings)),
+  hints,
   warnings: (live, values) => warningsOfOverridden(reasons, live, values),
   existence: { keptBecause },
   api: {

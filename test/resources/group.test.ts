@@ -1,9 +1,8 @@
-import { load, verbsOf } from '../../provider/core/engine/load'
 import type { Json } from '../../provider/core/schema/json'
-import { Connection } from '../../provider/core/service/connection'
-import { settings } from '../../provider/core/service/settings'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
+import { parentTests } from '../support/parent-tests'
+import { reportsOfPreview } from '../support/warnings-of-preview'
 
 const group = 'acme/platform'
 
@@ -28,17 +27,11 @@ describe('group', () => {
     return (created.body as { id: number }).id
   }
 
-  /** What the provider says in a preview of a new resource, or of one with this state. */
-  async function previewed(inputs: Json, stack?: Engine): Promise<string> {
-    const said: string[] = []
-    const say = (text: string) => void said.push(text)
-    const log = { warn: say, inform: say, status: say }
-    const config: Json = { 'trueup:baseUrl': emulator.url, 'trueup:token': 'emulator-owner' }
-    const connection = new Connection(settings({ get: (key) => config[key] }, {}), log, { retryDelayMs: 0 })
-    const { inputs: checked } = (await engine().process().check!({}, inputs)) as { inputs: Json }
-    await verbsOf(load('group'), connection).preview!(stack?.state?.outputs ?? {}, checked, { name: 'new' })
-    await connection.api.close()
-    return said.join('\n')
+  /** What the provider reports in a preview of a new resource, or of one with this state. */
+  async function previewed(args: Json, stack?: Engine): Promise<string> {
+    const options = { url: emulator.url, token: 'emulator-owner' }
+    const { warnings, information } = await reportsOfPreview('group', options, stack?.state?.outputs ?? {}, args)
+    return [...warnings, ...information].join('\n')
   }
 
   it('adopts the group, sends only what differs, and reports it', async () => {
@@ -368,53 +361,6 @@ describe('group', () => {
     expect(writes()).toEqual([])
   })
 
-  it('keeps the group when the resource is deleted', async () => {
-    const stack = engine()
-    await stack.up({ group, description: 'x' })
-    emulator.clearRequests()
-    await stack.destroy()
-    expect(writes()).toEqual([])
-    expect(stack.warnings.join()).toMatch(/group acme\/platform \(id 11\) is kept: it is protected against deletion/)
-  })
-
-  it('deletes the group if an earlier update has ended its protection', async () => {
-    const stack = engine()
-    await stack.up({ group })
-    await stack.up({ group, deletionProtection: false })
-    await stack.destroy()
-    expect(await live()).toMatchObject({ marked_for_deletion_on: expect.any(String) })
-  })
-
-  it('does not delete a group that is replaced by another one', async () => {
-    const stack = engine()
-    await stack.up({ group, deletionProtection: false })
-    await expect(stack.up({ group: 'deployers', deletionProtection: false })).rejects.toThrow(
-      /group cannot name another group while deletionProtection is false in the state/,
-    )
-    await stack.up({ group, deletionProtection: true })
-    expect(await stack.up({ group: 'deployers' })).toMatchObject({ step: 'replace' })
-    expect(stack.state?.id).toBe('12')
-    expect(await live()).toMatchObject({ marked_for_deletion_on: null })
-  })
-
-  it('restores a group that is scheduled for deletion only if restore is true', async () => {
-    const stack = engine()
-    await stack.up({ group, description: 'x', name: 'Platform' })
-    await emulator.delete('/groups/11', { as: 'root' })
-    await stack.refresh()
-    await expect(stack.up({ group, description: 'y', name: 'Platform' })).rejects.toThrow(
-      /scheduled for deletion, so it was not changed. Set restore: true/,
-    )
-    const declared = { group, description: 'y', name: 'Platform', restore: true }
-    await stack.up(declared)
-    expect(await live()).toMatchObject({ marked_for_deletion_on: null, name: 'Platform', full_path: group })
-    expect(await live()).toMatchObject({ description: 'y' })
-    await emulator.delete('/groups/11', { as: 'root' })
-    expect((await stack.refresh()).drifted).toContain('restore')
-    await stack.up(declared)
-    expect(await live()).toMatchObject({ marked_for_deletion_on: null, name: 'Platform' })
-  })
-
   it('restores a group that has no state yet', async () => {
     await emulator.delete('/groups/11', { as: 'root' })
     await expect(engine().up({ group, create: false })).rejects.toThrow(/add create: true to create it/)
@@ -424,16 +370,18 @@ describe('group', () => {
     expect(await live()).toMatchObject({ marked_for_deletion_on: null, full_path: group, description: 'x' })
   })
 
+  parentTests(emulator, {
+    kind: 'group',
+    path: group,
+    id: 11,
+    name: 'Platform',
+    other: { path: 'deployers', id: 12 },
+    setting: { args: { mentionsDisabled: true }, shown: { mentions_disabled: true } },
+    movedBy: 'path or parent',
+  })
+
   describe('that does not exist', () => {
     const missing = 'acme/new'
-
-    it('fails without create, also in a preview', async () => {
-      expect(await previewed({ group: missing })).toMatch(
-        /The update would fail: group acme\/new cannot be read.*add create: true/,
-      )
-      await expect(engine().up({ group: missing })).rejects.toThrow(/add create: true to create it/)
-      expect(writes()).toEqual([])
-    })
 
     it('creates the group in its parent, and sets the settings in a second request', async () => {
       const stack = engine()
@@ -468,40 +416,6 @@ describe('group', () => {
       expect(writes()).toEqual([])
       await engine().up({ group: missing, create: true, parent: 10, path: 'new' })
       expect(await live(missing)).toMatchObject({ parent_id: 10 })
-    })
-
-    it('finds the group by its path if the response to its creation is lost', async () => {
-      emulator.fault({ method: 'POST', path: /groups$/, drop: 'after' })
-      const stack = engine()
-      await stack.up({ group: missing, create: true, description: 'x' })
-      const found = (await emulator.get('/groups?search=new', { as: 'root' })).body as unknown[]
-      expect(found).toHaveLength(1)
-      expect(await live(missing)).toMatchObject({ description: 'x' })
-    })
-
-    it('creates one group if the first request did not arrive', async () => {
-      emulator.fault({ method: 'POST', path: /groups$/, drop: 'before' })
-      await engine().up({ group: missing, create: true })
-      expect(await live(missing)).toMatchObject({ path: 'new' })
-    })
-
-    it('belongs to the state if its settings cannot be set after its creation, and the next update completes it', async () => {
-      emulator.fault({ method: 'PUT', path: /groups\/\d+$/, status: 400 })
-      const stack = engine()
-      const declared = { group: missing, create: true, mentionsDisabled: true }
-      await expect(stack.up(declared)).rejects.toThrow(/exists \(id \d+\)\. It was created, but its settings were not/)
-      expect(stack.state).toMatchObject({ unfinished: true })
-      await stack.up(declared)
-      expect(await live(missing)).toMatchObject({ mentions_disabled: true })
-    })
-
-    it('creates a group although one with its path is scheduled for deletion', async () => {
-      const stack = engine()
-      await stack.up({ group: missing, create: true, deletionProtection: false })
-      await stack.destroy()
-      const again = engine()
-      await again.up({ group: missing, create: true })
-      expect(await live(missing)).toMatchObject({ path: 'new', marked_for_deletion_on: null })
     })
 
     it('explains why a top-level group cannot be created', async () => {

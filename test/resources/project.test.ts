@@ -1,9 +1,8 @@
-import { load, verbsOf } from '../../provider/core/engine/load'
 import type { Json } from '../../provider/core/schema/json'
-import { Connection } from '../../provider/core/service/connection'
-import { settings } from '../../provider/core/service/settings'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
+import { parentTests } from '../support/parent-tests'
+import { reportsOfPreview } from '../support/warnings-of-preview'
 
 const project = 'acme/web'
 
@@ -16,18 +15,9 @@ describe('project', () => {
     (await emulator.get(`/projects/${encodeURIComponent(id)}`, { as: 'root' })).body as Record<string, unknown>
   const writes = () => emulator.requests().flatMap(({ method, body }) => (method === 'GET' ? [] : [{ method, body }]))
 
-  /** What the provider says in a preview of a new resource. */
-  async function previewed(inputs: Json): Promise<string> {
-    const said: string[] = []
-    const say = (text: string) => void said.push(text)
-    const log = { warn: say, inform: say, status: say }
-    const config: Json = { 'trueup:baseUrl': emulator.url, 'trueup:token': 'emulator-owner' }
-    const connection = new Connection(settings({ get: (key) => config[key] }, {}), log, { retryDelayMs: 0 })
-    const { inputs: checked } = (await engine().process().check!({}, inputs)) as { inputs: Json }
-    await verbsOf(load('project'), connection).preview!({}, checked, { name: 'new' })
-    await connection.api.close()
-    return said.join('\n')
-  }
+  /** What the provider reports in a preview of a new resource. */
+  const previewed = async (args: Json) =>
+    (await reportsOfPreview('project', { url: emulator.url, token: 'emulator-owner' }, {}, args)).information.join('\n')
 
   it('adopts the project, sends only what differs, and reports it', async () => {
     const stack = engine()
@@ -274,62 +264,18 @@ describe('project', () => {
     )
   })
 
-  it('keeps the project when the resource is deleted', async () => {
-    const stack = engine()
-    await stack.up({ project, description: 'x' })
-    emulator.clearRequests()
-    await stack.destroy()
-    expect(writes()).toEqual([])
-    expect(stack.warnings.join()).toMatch(/project acme\/web \(id 1\) is kept: it is protected against deletion/)
-  })
-
-  it('deletes the project if an earlier update has ended its protection', async () => {
-    const stack = engine()
-    await stack.up({ project })
-    await stack.up({ project, deletionProtection: false })
-    await stack.destroy()
-    expect(await live()).toMatchObject({ marked_for_deletion_on: expect.any(String) })
-  })
-
-  it('does not delete a project that is replaced by another one', async () => {
-    const stack = engine()
-    await stack.up({ project, deletionProtection: false })
-    await expect(stack.up({ project: 'acme/api', deletionProtection: false })).rejects.toThrow(
-      /project cannot name another project while deletionProtection is false in the state/,
-    )
-    await stack.up({ project, deletionProtection: true })
-    expect(await stack.up({ project: 'acme/api' })).toMatchObject({ step: 'replace' })
-    expect(stack.state?.id).toBe('2')
-    expect(await live()).toMatchObject({ marked_for_deletion_on: null })
-  })
-
-  it('restores a project that is scheduled for deletion only if restore is true', async () => {
-    const stack = engine()
-    await stack.up({ project, description: 'x', name: 'Web' })
-    await emulator.delete('/projects/1', { as: 'root' })
-    await stack.refresh()
-    await expect(stack.up({ project, description: 'y', name: 'Web' })).rejects.toThrow(
-      /scheduled for deletion, so it was not changed. Set restore: true/,
-    )
-    const declared = { project, description: 'y', name: 'Web', restore: true }
-    await stack.up(declared)
-    expect(await live()).toMatchObject({ marked_for_deletion_on: null, name: 'Web', description: 'y' })
-    await emulator.delete('/projects/1', { as: 'root' })
-    expect((await stack.refresh()).drifted).toContain('restore')
-    await stack.up(declared)
-    expect(await live()).toMatchObject({ marked_for_deletion_on: null, name: 'Web' })
+  parentTests(emulator, {
+    kind: 'project',
+    path: project,
+    id: 1,
+    name: 'Web',
+    other: { path: 'acme/api', id: 2 },
+    setting: { args: { mergeMethod: 'ff' }, shown: { merge_method: 'ff' } },
+    movedBy: 'path or namespace',
   })
 
   describe('that does not exist', () => {
     const missing = 'acme/new'
-
-    it('fails without create, also in a preview', async () => {
-      expect(await previewed({ project: missing })).toMatch(
-        /The update would fail: project acme\/new cannot be read.*add create: true/,
-      )
-      await expect(engine().up({ project: missing })).rejects.toThrow(/add create: true to create it/)
-      expect(writes()).toEqual([])
-    })
 
     it('creates the project, and sets in a second request what a creation does not take', async () => {
       const stack = engine()
@@ -357,49 +303,6 @@ describe('project', () => {
         /A new project gets the path that project names: write "acme\/other" there, or remove namespace and path/,
       )
       expect(writes()).toEqual([])
-    })
-
-    it('does not create a project in place of the one of the resource, which would remain behind', async () => {
-      const stack = engine()
-      await stack.up({ project, create: true })
-      await expect(stack.up({ project: 'acme/site', create: true })).rejects.toThrow(
-        /project acme\/site does not exist, and the resource has project acme\/web\. To move it, keep project: "acme\/web", and set path or namespace/,
-      )
-      expect(writes()).toEqual([])
-    })
-
-    it('finds the project by its path if the response to its creation is lost', async () => {
-      emulator.fault({ method: 'POST', path: /projects$/, drop: 'after' })
-      const stack = engine()
-      await stack.up({ project: missing, create: true, description: 'x' })
-      const found = (await emulator.get('/projects?search=new', { as: 'root' })).body as unknown[]
-      expect(found).toHaveLength(1)
-      expect(await live(missing)).toMatchObject({ description: 'x' })
-    })
-
-    it('creates one project if the first request did not arrive', async () => {
-      emulator.fault({ method: 'POST', path: /projects$/, drop: 'before' })
-      await engine().up({ project: missing, create: true })
-      expect(await live(missing)).toMatchObject({ path: 'new' })
-    })
-
-    it('belongs to the state if its settings cannot be set after its creation, and the next update completes it', async () => {
-      emulator.fault({ method: 'PUT', path: /projects\/\d+$/, status: 400 })
-      const stack = engine()
-      const declared = { project: missing, create: true, mergeMethod: 'ff' }
-      await expect(stack.up(declared)).rejects.toThrow(/exists \(id \d+\)\. It was created, but its settings were not/)
-      expect(stack.state).toMatchObject({ unfinished: true })
-      await stack.up(declared)
-      expect(await live(missing)).toMatchObject({ merge_method: 'ff' })
-    })
-
-    it('creates a project beside one that had its path and is scheduled for deletion', async () => {
-      const stack = engine()
-      await stack.up({ project: missing, create: true, deletionProtection: false })
-      await stack.destroy()
-      const again = engine()
-      await again.up({ project: missing, create: true })
-      expect(await live(missing)).toMatchObject({ path: 'new', marked_for_deletion_on: null })
     })
 
     it('fails with the cause in a group where the user may not create projects', async () => {

@@ -2,7 +2,7 @@ import type { Sample } from './sample'
 
 const project = 'acme/web'
 
-// The project exists: it is adopted, and not deleted. Two arguments exclude others: lfsEnabled and packagesEnabled.
+// The project exists: it is adopted, and not deleted. lfsEnabled is in unset.
 export const theProject: Sample = {
   kind: 'project',
   collection: 'projects',

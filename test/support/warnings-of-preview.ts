@@ -4,19 +4,35 @@ import { Connection } from '../../provider/core/service/connection'
 import { settings } from '../../provider/core/service/settings'
 import { Engine, type EngineOptions } from './engine'
 
-/** The warnings of a preview in a process of its own. `olds` are the arguments of the state; empty for a new resource. */
-export async function warningsOfPreview(
+/** What the provider reports in a preview in a process of its own. `former` is the state; empty for a new resource. */
+export async function reportsOfPreview(
   kind: string,
   { url, token = 'emulator-maintainer' }: EngineOptions,
+  former: Json,
+  args: Json,
+): Promise<{ warnings: string[]; information: string[] }> {
+  const [warnings, information]: [string[], string[]] = [[], []]
+  const config: Json = { 'trueup:baseUrl': url, 'trueup:token': token }
+  const reporter = {
+    warn: (text: string) => void warnings.push(text),
+    inform: (text: string) => void information.push(text),
+    status: () => {},
+  }
+  const connection = new Connection(settings({ get: (key) => config[key] }, {}), reporter, { pollDelayMs: 0 })
+  const engine = new Engine(kind, { url, token })
+  await verbsOf(load(kind), connection).preview?.(former, await engine.checked(former, args), { name: 'new' })
+  await connection.api.close()
+  return { warnings, information }
+}
+
+/** The warnings of a preview. `olds` are the arguments of the state; empty for a new resource. */
+export async function warningsOfPreview(
+  kind: string,
+  options: EngineOptions,
   olds: Json,
   args: Json,
 ): Promise<string[]> {
-  const warnings: string[] = []
-  const config: Json = { 'trueup:baseUrl': url, 'trueup:token': token }
-  const reporter = { warn: (text: string) => void warnings.push(text), status: () => {} }
-  const connection = new Connection(settings({ get: (key) => config[key] }, {}), reporter, { pollDelayMs: 0 })
-  const engine = new Engine(kind, { url, token })
+  const engine = new Engine(kind, options)
   const former = Object.keys(olds).length === 0 ? {} : await engine.checked({}, olds)
-  await verbsOf(load(kind), connection).preview?.(former, await engine.checked(former, args))
-  return warnings
+  return (await reportsOfPreview(kind, options, former, args)).warnings
 }

@@ -6,6 +6,7 @@ import { idOf, type Parents } from '../schema/kind'
 import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
+import { failed } from '../service/explain'
 import { isOutcomeUnknown } from '../service/lost'
 import type { Reference } from '../service/parents'
 import { resolve } from '../service/references'
@@ -36,11 +37,23 @@ export async function resolveOrCreate(
   return { ids: { [idOf(definition.identity.parent)]: id }, isCreated: true }
 }
 
+/** @throws ResourceError if a resource must not be replaced. */
+export async function refuseReplacement(
+  definition: Definition,
+  connection: Connection,
+  olds: Json,
+  news: Json,
+): Promise<void> {
+  const problem =
+    definition.api.problemOfReplacement?.(olds) ?? (await problemOfNewParent(definition, connection, olds, news))
+  if (problem !== undefined) throw new ResourceError(`${failed(definition, 'diff', olds)}. ${problem}.`)
+}
+
 /**
  * Why a resource must not be replaced by one whose parent would be created: the program probably means to move the former
  * one, and the new one would be empty.
  */
-export async function problemOfNewParent(
+async function problemOfNewParent(
   definition: Definition,
   connection: Connection,
   olds: Json,

@@ -15,10 +15,10 @@ export async function warnOfEffects(
   connection: Connection,
   ref: ObjectRef,
   inputs: Json,
-  changed: readonly string[],
+  changed: ReadonlySet<string>,
 ): Promise<void> {
   const { api } = definition
-  const names = sentFields(definition).filter((name) => changed.includes(name) && !hasUnknown(inputs[name]))
+  const names = sentFields(definition).filter((name) => changed.has(name) && !hasUnknown(inputs[name]))
   if (!api.effects || names.length === 0) return
   const body = toWire(definition, inputs, names)
   const effects = await api.effects(connection.api, objectParams(definition, ref), body).catch(() => [])

@@ -57,9 +57,7 @@ export async function completeOutputs(
   const names = [...sent]
   const current = observed(definition, live, outs)
   const ignored = differingNames(names, outs, current)
-  const hidden = concealed(definition, live)
-  const isMissing = (name: string) => outs[name] !== null && !(name in current) && !hidden.includes(name)
-  const missing = definition.api.showsAll ? names.filter(isMissing) : []
+  const missing = definition.api.showsAll ? missingIn(definition, names, outs, current, live) : []
   if (ignored.length + missing.length > 0) {
     const list = [
       ...ignored.map((name) => notApplied(definition, name, outs[name], current[name])),
@@ -78,6 +76,12 @@ export async function completeOutputs(
   } catch (error) {
     throw new InitFailed(explain(connection, definition, 'read', outs, error).message, id, outs)
   }
+}
+
+/** The names that were sent with a value, and that the response should contain, but does not. */
+function missingIn(definition: Definition, sent: readonly string[], outs: Json, current: Json, live: object): string[] {
+  const hidden = concealed(definition, live)
+  return sent.filter((name) => outs[name] !== null && !(name in current) && !hidden.includes(name))
 }
 
 /** The value that the service has instead of the requested one. */

@@ -67,7 +67,7 @@ async function report(desired: DesiredObject, plan: Partial<Adoption>): Promise<
   if (changed)
     connection.inform(`${what}${id} already ${agreeing(definition, 'exists and would be adopted:')} ${changed}.`)
   if (recreates) warnOfRecreation(definition, connection, what ?? '')
-  if (ref) await warnOfEffects(definition, connection, ref, inputs, plan.differing ?? [])
+  if (ref) await warnOfEffects(definition, connection, ref, inputs, new Set(plan.differing))
 }
 
 /**

@@ -7,7 +7,6 @@ import {
   collectionRefOf,
   formatId,
   keyOf,
-  objectName,
   type ObjectRef,
   objectRefOf,
 } from '../schema/identity'
@@ -28,7 +27,7 @@ import { verifyReferences } from '../service/references'
 import { InitFailed, ResourceError } from '../service/resource-error'
 import { BaseReconciler, isNew } from './base-reconciler'
 import { snapshotOf } from './collection'
-import { problemOfNewParent, resolveOrCreate } from './create-parent'
+import { refuseReplacement, resolveOrCreate } from './create-parent'
 import { Creator } from './creator'
 import { Deleter } from './deleter'
 import { changes, differingNames } from './diff'
@@ -44,6 +43,7 @@ import { lockName, sendRename } from './taken-name'
 import { warnOfTwins } from './twins'
 import { findExisting, sendUpdate } from './update'
 import type { Difference, ProgramResource, Verbs } from './verbs'
+import { warnOfExpiry, warnOfLive } from './warn-of-live'
 
 /** The operations on resources of a kind of object. */
 export class Reconciler extends BaseReconciler implements Verbs {
@@ -66,10 +66,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const changed = await this.changes(olds, scheduled)
     const replaces = this.replacedBy(changed)
     await this.verifyReplacement(changed, news, resource)
-    const risk =
-      replaces.length > 0 &&
-      (definition.api.problemOfReplacement?.(olds) ?? (await problemOfNewParent(definition, connection, olds, news)))
-    if (risk) throw new ResourceError(`${failed(definition, 'diff', olds)}. ${risk}.`)
+    if (replaces.length > 0) await refuseReplacement(definition, connection, olds, news)
     const ref = objectRefOf(definition, id, olds)
     const holder = holderNow(olds, resource)
     for (const one of [ref, this.rotation.predecessorOf(olds)]) {
@@ -103,8 +100,8 @@ export class Reconciler extends BaseReconciler implements Verbs {
       warnOfRecreation(definition, connection, subject(definition, withoutSecretValues(inputs, resource.secrets ?? [])))
       recordRecreation(definition, connection, inputs, resource)
     }
-    if (definition.api.effects && created === undefined && isChanged) {
-      await warnOfEffects(definition, connection, objectRefOf(definition, '', olds), inputs, [...changed])
+    if (definition.api.effects && created === undefined) {
+      await warnOfEffects(definition, connection, objectRefOf(definition, '', olds), inputs, changed)
     }
     if (isPrevented) return
     const exists =
@@ -146,7 +143,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
         ...definition.rotation?.secretLost,
       })
     }
-    this.warnOfLive(ref, id, withoutSecretValues(inputs, secrets ?? []), live)
+    warnOfLive(definition, connection, ref, id, withoutSecretValues(inputs, secrets ?? []), live)
     if (adoptedInputs === undefined) await warnOfNamesakes(desired, ref)
     const completed = await completeOutputs(definition, connection, id, ref, sent, outs, live)
     if (claimError !== undefined) {
@@ -167,16 +164,16 @@ export class Reconciler extends BaseReconciler implements Verbs {
     if (found === 'gone') return undefined
     connection.ownership.noteState(definition, ref, props)
     if (found === 'expired') {
-      this.warnOfExpiry(id, props)
+      warnOfExpiry(definition, connection, id, props)
       return { props, inputs: declaredPart(definition, props) }
     }
     const values = { ...collectionParams(definition, ref), ...props, ...refreshed(definition, found.live, props) }
-    if (definition.existence?.isExpired?.(values, now())) this.warnOfExpiry(id, values)
+    if (definition.existence?.isExpired?.(values, now())) warnOfExpiry(definition, connection, id, values)
     // Kinds that are read from their list need no request for this.
     if (definition.existence?.duplicates && !definition.api.read) {
       warnOfDuplicates(definition, connection, values, found.live, await snapshotOf(definition, connection, ref).all())
     }
-    this.warnOfLive(ref, id, values, found.live)
+    warnOfLive(definition, connection, ref, id, values, found.live)
     const outs = outputsOf(definition, connection, ref, values, found.live, 'read', props)
     // A read does not return a lost secret. Only a write does.
     const lostSecret = this.rotation.isDue(props) ? definition.rotation?.secretLost : {}
@@ -228,7 +225,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
       connection.ownership.claim(definition, ref, news, olds[OWNER])
     }
     const outs = outputsOf(definition, connection, ref, news, live, 'write', { ...olds, ...released })
-    this.warnOfLive(ref, id, withoutSecretValues(news, resource.secrets ?? []), live)
+    warnOfLive(definition, connection, ref, id, withoutSecretValues(news, resource.secrets ?? []), live)
     if (isNamedBy(definition, changed)) {
       const { secrets } = resource
       await warnOfNamesakes({ definition, connection, collection: ref, inputs: news, secrets }, ref)
@@ -267,27 +264,12 @@ export class Reconciler extends BaseReconciler implements Verbs {
     this.connection.ownership.giveUp(this.definition, objectRefOf(this.definition, id, props), holderOf(props))
   }
 
-  /** Warns of what users should know about an object. Responses to updates can contain only a part of it. */
-  private warnOfLive(ref: ObjectRef, id: string, values: Json, live: object): void {
-    const { definition, connection } = this
-    const what = `${subject(definition, values)} (id ${id})`
-    for (const warning of definition.warnings?.(live, values) ?? []) connection.warn(`${what} ${warning}`)
-    const disabled = definition.existence?.disabled?.(live)
-    if (disabled) connection.noteDisabled(objectName(definition, ref), what, disabled)
-  }
-
   /** Why the service would refuse an update, as a message. Arguments that are not known yet cannot be judged. */
   private problemOfUpdate(olds: Json, news: Json): string | undefined {
     const { definition } = this
     if (hasUnknown(news)) return undefined
     const problem = definition.api.problemOfUpdate?.(olds, news)
     return problem && `${failed(definition, 'update', news)}. ${problem}`
-  }
-
-  private warnOfExpiry(id: string, values: Json): void {
-    this.connection.warn(
-      `${subject(this.definition, values)} (id ${id}) expired on the declared date. Declare a later date to renew it.`,
-    )
   }
 
   private markWritten(ref: ObjectRef): void {

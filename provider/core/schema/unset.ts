@@ -26,7 +26,7 @@ export const unsetIn = (names: readonly string[], live: object): string[] =>
   names.filter((name) => (live as Values)[wireName(name)] === null)
 
 /** The problems of settings that are unset and have a value. */
-export const problemsOfUnset = (inputs: Values): { property: string; reason: string }[] =>
+export const problemsOfUnset = (inputs: Values): { property: 'unset'; reason: string }[] =>
   ((inputs.unset ?? []) as string[])
     .filter((name) => inputs[name] !== undefined && inputs[name] !== null)
     .map((name) => ({ property: 'unset', reason: `unset must not contain "${name}", which has a value` }))
