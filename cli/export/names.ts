@@ -9,7 +9,8 @@ export const ofParent = 'settings'
 
 /**
  * The title of an object within its kind and project or group: its name if names are unique, else its kind and id. An
- * object that each project has once needs no id. Does not use schedules, descriptions or URLs, because they change and may contain secrets.
+ * object that each project has once needs no id. Does not use schedules, descriptions or URLs, because they change and
+ * may contain secrets.
  */
 export const titleOf = (definition: Definition, inputs: Json, id: string): string =>
   uniqueNameOf(definition, inputs) ??

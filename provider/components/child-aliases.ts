@@ -3,8 +3,8 @@ import { createUrn } from '@pulumi/pulumi/resource'
 import { nameOfSetting } from '../core/schema/setting'
 
 /**
- * The aliases of a child of a component. The engine also applies a parent's alias to its children, but only in the update that finds the
- * parent by it. If that update fails before it reaches a child, the next update would recreate the child.
+ * The aliases of a child of a component. The engine also applies a parent's alias to its children, but only in the update
+ * that finds the parent by it. If that update fails before it reaches a child, the next update would recreate the child.
  *
  * @param formerType The type of the child in states that it takes over. Dynamic resources take over only names.
  */

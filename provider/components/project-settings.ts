@@ -33,7 +33,8 @@ export interface ProjectSettingsArgs
  * ```
  *
  * An argument that is omitted manages nothing. `labels: {}` manages an empty set. Removing an argument later deletes
- * the objects that its set created. Removing `approvalSettings` keeps the settings as they are.
+ * the objects that its set created. Removing `settings` or
+ * `approvalSettings` keeps them as they are.
  */
 export class ProjectSettings extends ProjectChildren {
   /** How the component creates its children. */
