@@ -1,5 +1,6 @@
 import type { Group } from '../../sdk'
 import type { Container } from '../core/schema/container'
+import { InvalidResponse } from '../core/schema/invalid-response'
 import type { Reasons, WithOverridden } from '../core/schema/overridden'
 import { withoutRunnersToken } from '../core/schema/runners-token'
 import { unsetIn } from '../core/schema/unset'
@@ -17,9 +18,13 @@ export interface Live extends Group, WithOverridden {
   effects?: string[]
 }
 
-/** Other responses than groups are returned unchanged, and are not valid. */
-export function ofGroup(group: Group): Live {
-  if (typeof group !== 'object' || group === null) return group
+/**
+ * Reads a response. `undefined` is an empty one.
+ *
+ * @throws InvalidResponse if it does not contain a group.
+ */
+export function ofGroup(group: Group | undefined): Live {
+  if (typeof group !== 'object' || group === null) throw new InvalidResponse()
   // Responses to updates contain the projects, which also have such tokens.
   const { projects, shared_projects, ...rest } = withoutRunnersToken(group)
   const path = String(group.full_path)

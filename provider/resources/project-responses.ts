@@ -1,4 +1,5 @@
 import type { Project } from '../../sdk'
+import { InvalidResponse } from '../core/schema/invalid-response'
 import type { Reasons, WithOverridden } from '../core/schema/overridden'
 import { withoutRunnersToken } from '../core/schema/runners-token'
 import { unsetIn } from '../core/schema/unset'
@@ -12,9 +13,13 @@ export interface Live extends Project, WithOverridden {
   restore: boolean
 }
 
-/** Other responses than projects are returned unchanged, and are not valid. */
-export function ofProject(project: Project): Live {
-  if (typeof project !== 'object' || project === null) return project
+/**
+ * Reads a response. `undefined` is an empty one.
+ *
+ * @throws InvalidResponse if it does not contain a project.
+ */
+export function ofProject(project: Project | undefined): Live {
+  if (typeof project !== 'object' || project === null) throw new InvalidResponse()
   return {
     ...withoutRunnersToken(project),
     unset: unsetIn(unsettable, project),

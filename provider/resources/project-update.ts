@@ -33,8 +33,8 @@ export async function updateProject(
   }
   const sent = changesOf(settings, project)
   if (Object.keys(sent).length === 0) return project
-  const updated = await api.projects.update(id, withCounted(sent, project))
-  return { ...ofProject(updated), overridden: overriddenIn(reasons, sent, updated) }
+  const updated = ofProject(await api.projects.update(id, withCounted(sent, project)))
+  return { ...updated, overridden: overriddenIn(reasons, sent, updated) }
 }
 
 /** The settings that differ from those of the project, in the form of a request. */

@@ -126,6 +126,15 @@ export function parentTests(emulator: TestEmulator, tested: ParentCase): void {
     expect((await emulator.get(`${endpoint}?search=new`, asRoot)).body).toHaveLength(1)
   })
 
+  it.each([['POST'], ['PUT']])(`reads a new ${kind} if the response to %s is empty`, async (method) => {
+    const at = method === 'POST' ? endpoint : `${endpoint}/\\d+`
+    emulator.fault({ method, path: new RegExp(`${at}$`), status: 204, work: true })
+    const stack = engine()
+    await stack.up(newOne(setting.args))
+    expect(await live(missing)).toMatchObject(setting.shown)
+    expect(await stack.preview(newOne(setting.args))).toEqual({ step: 'same', changed: [] })
+  })
+
   it(`stores a new ${kind} whose settings could not be set, and the next update completes it`, async () => {
     emulator.fault({ method: 'PUT', path: new RegExp(`${endpoint}/\\d+$`), status: 400 })
     const stack = engine()

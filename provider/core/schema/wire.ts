@@ -45,7 +45,7 @@ export function observed(kind: Kind, live: object, like: Json): Json {
     plain[name] =
       (field.refers || field.isUser) && like[name] !== undefined && converted === like[idOf(name)]
         ? like[name]
-        : field.canonical(spelled, like[name])
+        : parseResponse(() => field.canonical(spelled, like[name]))
   }
   return plain
 }
