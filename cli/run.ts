@@ -21,6 +21,7 @@ export function run({ name, description, version, commands }: Program): void {
     // Throws an error instead of exiting.
     .exitOverride()
   for (const add of commands) add(program)
+  process.stdout.on('error', ignoreClosedPipe)
   program.parseAsync().catch((error: Error) => {
     // Help and version also throw this error. Commander has already printed the message.
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : UsageError.exitCode
@@ -30,4 +31,9 @@ export function run({ name, description, version, commands }: Program): void {
       process.exitCode = error instanceof UsageError ? UsageError.exitCode : 1
     }
   })
+}
+
+/** The reader of the output can close the pipe before the end, such as `| head`. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
 }

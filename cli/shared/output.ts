@@ -13,8 +13,6 @@ export async function writeOut(text: string, file?: string): Promise<void> {
 }
 
 function print(text: string): Promise<void> {
-  // The stream also emits the error as an event.
-  process.stdout.once('error', () => undefined)
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error?: NodeJS.ErrnoException | null) => {
       // The reader closed the pipe, such as `| head`.

@@ -5,7 +5,7 @@ import { counted, listed } from '../shared/words'
 import { countsByPlace } from './counts-by-place'
 import { folded } from './fold'
 import { type Action, actions, type Plan, type PlannedObject } from './plan'
-import { changesOf, headings, lineOf, otherLineOf, placeOf, placesCount, verdictOf } from './wording'
+import { beforePlaces, changesOf, headings, lineOf, otherLineOf, placeOf, placesCount, verdictOf } from './wording'
 
 const most = { rows: 30, lines: 30, places: 5, errors: 5 }
 
@@ -64,7 +64,7 @@ function listOf(action: Action, objects: readonly PlannedObject[]): string[] {
         ? listed(places.map((place) => code(place, 100)))
         : placesCount(fold.objects, places.length)
     const changes = changesOf(fold)
-    const where = places.length > 0 ? ` in ${names}` : ''
+    const where = places.length > 0 ? beforePlaces(fold.objects) + names : ''
     return `- ${code(fold.objects[0].subject, 120)}${where}${changes === '' ? '' : `: ${code(changes, 300)}`}`
   })
   const rest = folds.length - lines.length

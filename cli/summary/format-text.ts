@@ -7,7 +7,7 @@ import { listedUpTo } from '../shared/words'
 import { countsByPlace } from './counts-by-place'
 import { folded } from './fold'
 import { type Action, actions, type Plan } from './plan'
-import { changesOf, headings, lineOf, otherLineOf, placeOf, verdictOf } from './wording'
+import { beforePlaces, changesOf, headings, lineOf, otherLineOf, placeOf, verdictOf } from './wording'
 
 const colors: Partial<Record<Action, 'red' | 'yellow' | 'green'>> = {
   delete: 'red',
@@ -31,7 +31,7 @@ export function text(plan: Plan, { colors: colored, columns }: Pick<Terminal, 'c
     const lines = folds.map((fold) => {
       const places = [...new Set(fold.objects.map(placeOf))]
       const changes = changesOf(fold)
-      const where = places.join('') === '' ? '' : ` in ${listedUpTo(mostPlaces, places)}`
+      const where = places.join('') === '' ? '' : beforePlaces(fold.objects) + listedUpTo(mostPlaces, places)
       return visible(`  ${fold.objects[0].subject}${where}${changes === '' ? '' : `: ${changes}`}`)
     })
     return [paint(colors[action] ?? 'yellow', headings[action]), ...lines, '']

@@ -102,6 +102,9 @@ export function placesCount(objects: readonly PlannedObject[], count: number): s
   return others.length === 0 ? counted(count, noun) : `${count} projects and groups`
 }
 
+/** The word between objects and their places. The place of a project or group is its own path. */
+export const beforePlaces = (objects: readonly PlannedObject[]): string => (objects.every(isParent) ? ' ' : ' in ')
+
 /** The project or group of an object; empty if it has none. */
 export const placeOf = ({ parent }: PlannedObject): string => (isUnknown(parent) ? 'a new project' : parent)
 

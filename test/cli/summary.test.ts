@@ -174,9 +174,11 @@ it('says that a protected project is kept, which projects are deleted, and which
     step('delete', 'Project', 'c', { id: '3', projectId: 3, ...project('corp/web', true) }),
     step('delete', 'Project', 'd', { id: '4', projectId: 4, ...project('corp/api', false) }),
   ]
-  expect((await summary(steps)).first).toBe(
+  const { first, stdout } = await summary(steps)
+  expect(first).toBe(
     'Stack prod: deletes 1 project (corp/api) · takes over 1 project · creates 1 project · stops managing 1 project',
   )
+  expect(stdout).toContain('Deleted\n  project corp/api\n')
 })
 
 it('says which protections are removed', async () => {

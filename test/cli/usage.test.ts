@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { repositoryRoot } from '../../tools/pulumi/paths'
 import { useWarmCli } from '../support/warm-cli'
 
 const cli = useWarmCli()
@@ -174,3 +177,15 @@ it('returns exit code 1 for other errors', async () => {
     stderr: expect.stringContaining('No access token for http://127.0.0.1:1'),
   })
 })
+
+it.each([[['--help']], [['emulator', '--help']], [['completion', 'bash']]])(
+  'ends without an error if nobody reads the output of %j',
+  async (args) => {
+    const child = spawn(process.execPath, [join(repositoryRoot, 'dist', 'cli', 'index.js'), ...args])
+    child.stdout.destroy()
+    let errors = ''
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
+    expect(errors).toBe('')
+  },
+)
