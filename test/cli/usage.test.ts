@@ -179,7 +179,7 @@ it('returns exit code 1 for other errors', async () => {
 })
 
 it.each([[['--help']], [['emulator', '--help']], [['completion', 'bash']]])(
-  'ends without an error if nobody reads the output of %j',
+  'ends without an error if the reader of the output of %j is gone',
   async (args) => {
     const child = spawn(process.execPath, [join(repositoryRoot, 'dist', 'cli', 'index.js'), ...args])
     child.stdout.destroy()

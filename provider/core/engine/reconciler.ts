@@ -173,7 +173,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     if (definition.existence?.duplicates && !definition.api.read) {
       warnOfDuplicates(definition, connection, values, found.live, await snapshotOf(definition, connection, ref).all())
     }
-    warnOfLive(definition, connection, ref, id, values, found.live)
+    warnOfLive(definition, connection, ref, id, values, found.live, props)
     const outs = outputsOf(definition, connection, ref, values, found.live, 'read', props)
     // A read does not return a lost secret. Only a write does.
     const lostSecret = this.rotation.isDue(props) ? definition.rotation?.secretLost : {}

@@ -4,7 +4,11 @@ import type { Json } from '../schema/json'
 import { subject } from '../schema/subject'
 import type { Connection } from '../service/connection'
 
-/** Warns of what users should know about an object. Responses to updates can contain only a part of it. */
+/**
+ * Warns of what users should know about an object. Responses to updates can contain only a part of it.
+ *
+ * @param state The values before a refresh, which the live object is compared with.
+ */
 export function warnOfLive(
   definition: Definition,
   connection: Connection,
@@ -12,9 +16,10 @@ export function warnOfLive(
   id: string,
   values: Json,
   live: object,
+  state: Json = values,
 ): void {
   const what = `${subject(definition, values)} (id ${id})`
-  for (const warning of definition.warnings?.(live, values) ?? []) connection.warn(`${what} ${warning}`)
+  for (const warning of definition.warnings?.(live, state) ?? []) connection.warn(`${what} ${warning}`)
   const disabled = definition.existence?.disabled?.(live)
   if (disabled) connection.noteDisabled(objectName(definition, ref), what, disabled)
 }

@@ -31,12 +31,18 @@ function overriddenNow(live: object, like: Values): string[] {
 /** The output with the names of declared settings that are overridden. */
 export const overriddenSettings = (): Computed<string[]> => computed<string[]>(Array.isArray, { read: overriddenNow })
 
-/** Says which declared settings have no effect, and why. */
-export const warningsOfOverridden = <Live extends object>(
+/** Says which declared settings have no effect, and why; and why others may have lost theirs. */
+export function warningsOfOverridden<Live extends object>(
   reasons: Reasons<Live>,
   live: Live,
   values: Values,
-): string[] =>
-  overriddenNow(live, values).map(
-    (name) => `has ${name} true, which has no effect now: ${reasons[name]?.(live) ?? ''}. The state keeps true.`,
-  )
+): string[] {
+  const overridden = overriddenNow(live, values)
+  return Object.entries(reasons)
+    .filter(([name]) => values[name] === true && isOff((live as Values)[wireName(name)]))
+    .map(([name, reason]) =>
+      overridden.includes(name)
+        ? `has ${name} true, which has no effect now: ${reason(live)}. The state keeps true.`
+        : `no longer has ${name} true: a user changed it, or ${reason(live)}.`,
+    )
+}
