@@ -11,6 +11,14 @@ describe('the settings of projects and groups in an export', () => {
     expect(imported()).toEqual([])
   })
 
+  it('omits texts that are empty, which a new project or group shows as null', async () => {
+    const empty = { description: '', merge_commit_template: '', ci_config_path: '' }
+    await emulator.put('/projects/1', empty, asRoot)
+    expect((await emulator.get('/projects/1', asRoot)).body).toMatchObject(empty)
+    expect(await run('owner', '--group', 'acme')).toMatchObject({ code: 0 })
+    expect(imported()).toEqual([])
+  })
+
   it('writes the settings that differ, and no others', async () => {
     const policy = { enabled: true, keep_n: 5 }
     const changes = {

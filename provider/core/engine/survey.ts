@@ -96,7 +96,9 @@ async function changedSince(
   let isChanged = false
   for (const [name, { optional, default: unmanaged }] of Object.entries(input)) {
     if (!optional) continue
-    const isOmitted = one.inputs[name] == null || isDeepStrictEqual(one.inputs[name], initial[name])
+    const [value, initially] = [one.inputs[name], initial[name]]
+    // A text without a value is null or empty.
+    const isOmitted = value == null || isDeepStrictEqual(value, initially) || (value === '' && initially == null)
     if (isOmitted) omitted[name] = unmanaged
     else isChanged = true
   }
