@@ -39,7 +39,7 @@ export function readmeOf(summary: Summary, estate: Estate, language: Language, s
             ]
           : [
               'The preview compares the state with the service, and fails if anything has changed since the export.',
-              'The first `pulumi up` changes nothing. After it, you can delete `import.json`.',
+              'The first `pulumi up --refresh` changes nothing. After it, you can delete `import.json`.',
             ]),
       'Until then, the resources are protected: Pulumi refuses to delete them.',
     ].join('\n'),
@@ -95,8 +95,10 @@ To rotate a token, change its \`expiresAt\`: the old value stops working at once
 const variables = `## Values of variables
 
 These files do not contain the values. The program reads them from secrets of the stack's configuration: the commands above
-ask for each value. The settings of the project or group, under *CI/CD*, show the values, except those of hidden variables.
-The preview shows *update* for a variable whose value on the service is another one.`
+ask for each value, and \`pulumi config set-all --secret NAME=VALUE --secret NAME=VALUE\` sets several. The settings of the
+project or group, under *CI/CD*, show the values, except those of hidden variables. The preview with \`--refresh\` shows
+*update* for a variable whose value on the service is another one. The first \`pulumi up\` without \`--refresh\` sends all
+values.`
 
 /** A text without special meaning in Markdown. */
 const plain = (text: string): string => oneLine(text).replace(/[\\`*_[\]<>|#]/g, '\\$&')

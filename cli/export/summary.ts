@@ -93,7 +93,7 @@ export function summaryOf(
       'pulumi stack init dev',
       `pulumi config set trueup:baseUrl ${service}`,
       'pulumi config set --secret trueup:token',
-      ...secretsOf(resources).map((key) => `pulumi config set --secret ${key}`),
+      ...secretsOf(resources).map((key) => `${askForSecret}${key}`),
       ...adopting(resources.some((one) => one.isAdopted || hidesValues(one))),
     ],
   }
@@ -114,9 +114,21 @@ export function summaryText(summary: Summary): string {
     ...(notes.length > 0 ? ['', ...notes] : []),
     '',
     `The program is in ${folder}. See its README.md for details. Next, run in this folder:`,
-    ...commands.map((command) => `  ${command}`),
+    ...shortened(commands).map((command) => `  ${command}`),
     '',
   ].join('\n')
+}
+
+/** The commands without most of those that ask for a secret, if there are many. */
+function shortened(commands: readonly string[]): string[] {
+  const asking = commands.filter((command) => command.startsWith(askForSecret))
+  if (asking.length <= mostEqualLines) return [...commands]
+  const [start, end] = [commands.indexOf(asking[maxNames]!), commands.indexOf(asking.at(-1)!) + 1]
+  return [
+    ...commands.slice(0, start),
+    `# and ${end - start} more like this: README.md lists them`,
+    ...commands.slice(end),
+  ]
 }
 
 /** The projects and groups with their resources. Equal ones of many projects are one line. */
@@ -130,7 +142,9 @@ function parentLines(parents: Summary['parents']): string[] {
   return lines.map(([names, counts]) => `  ${names.padEnd(width)}  ${counts}`)
 }
 
-/** More projects with equal numbers of resources are one line. */
+const askForSecret = 'pulumi config set --secret '
+
+/** More projects with equal numbers of resources, and more commands that ask for a secret, are shortened. */
 const mostEqualLines = 8
 
 /** `acme/api, acme/docs, acme/web and 287 more` */

@@ -11,7 +11,7 @@ describe('the settings of projects and groups in an export', () => {
     expect(imported()).toEqual([])
   })
 
-  it('omits texts that are empty, which a new project or group shows as null', async () => {
+  it('omits empty strings, for which a new project or group has null', async () => {
     const empty = { description: '', merge_commit_template: '', ci_config_path: '' }
     await emulator.put('/projects/1', empty, asRoot)
     expect((await emulator.get('/projects/1', asRoot)).body).toMatchObject(empty)

@@ -172,6 +172,19 @@ it('writes the files that the program needs, and a README.md with the next steps
   )
 })
 
+it('prints only some of the commands that set many values, and writes all into the README.md', async () => {
+  const keys = Array.from({ length: 9 }, (_, index) => `KEY_${index}`)
+  for (const key of keys) await emulator.post('/projects/1/variables', { key, value: 'opensesame' })
+  const { stdout } = await run('maintainer', '--project', 'acme/web')
+  const asking = (text: string) => text.match(/pulumi config set --secret acmeWebKEY\d/g)
+  expect(asking(stdout)).toHaveLength(2)
+  expect(stdout).toContain(
+    '  # and 7 more like this: README.md lists them\n  PULUMI_SKIP_CHECKPOINTS=true pulumi import',
+  )
+  expect(asking(file('README.md'))).toHaveLength(9)
+  expect(file('README.md')).toContain('The first `pulumi up --refresh` changes nothing.')
+})
+
 it('says that the first update sends the values of hidden variables', async () => {
   await emulator.post('/projects/1/variables', { key: 'API_KEY', value: 'opensesame', masked_and_hidden: true })
   await run('maintainer', '--project', 'acme/web', '--language', 'projects')
