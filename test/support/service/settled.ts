@@ -16,21 +16,19 @@ type Settings = Record<string, unknown>
  * to it.
  */
 export class Settled {
-  readonly #members = new Map<string, readonly Member[]>()
-  readonly #settings = new Map<string, Settings>()
+  #members: Promise<(readonly [place: string, members: readonly Member[]])[]> | undefined
+  readonly #settings = new Map<string, Promise<Settings | undefined>>()
   #hasChangedMembers = false
   readonly #changedSettings = new Set<string>()
 
   /** @param places The groups and projects of the scratch world: `/groups/10`. */
   async read(connection: Connection, path: string, places: readonly string[]): Promise<void> {
-    // To remove a member of a group can also remove members of what it contains.
-    if (isOfMembers(path) && this.#members.size === 0) {
-      for (const place of places) this.#members.set(place, await membersOf(connection, place))
-    }
+    // Tests send writes at the same time: each of them waits until everything is read.
+    if (isOfMembers(path)) await (this.#members ??= membersOfAll(connection, places))
     const settings = settingsIn(path)
-    if (settings === undefined || this.#settings.has(settings)) return
-    const { status, body } = await connection.attempt('GET', settings)
-    if (status === 200) this.#settings.set(settings, body as Settings)
+    if (settings === undefined) return
+    if (!this.#settings.has(settings)) this.#settings.set(settings, settingsOf(connection, settings))
+    await this.#settings.get(settings)
   }
 
   /** Takes a write that succeeded. Returns whether it was to what is restored here. */
@@ -42,18 +40,27 @@ export class Settled {
   }
 
   async restore(connection: Connection): Promise<void> {
-    const members = this.#hasChangedMembers ? [...this.#members] : []
+    // To remove a member of a group can also remove members of what it contains.
+    const members = (this.#hasChangedMembers && (await this.#members)) || []
     const settings = [...this.#changedSettings]
     this.#hasChangedMembers = false
     this.#changedSettings.clear()
     for (const [place, former] of members) await restoreMembers(connection, place, former)
-    for (const path of settings) await restoreSettings(connection, path, this.#settings.get(path) ?? {})
+    for (const path of settings) await restoreSettings(connection, path, (await this.#settings.get(path)) ?? {})
   }
 }
 
 const isOfMembers = (path: string): boolean => /^\/(?:groups|projects)\/[^/]+\/members(?=[/?]|$)/.test(path)
 
 const settingsIn = (path: string): string | undefined => /^\/projects\/[^/]+\/approvals(?=\?|$)/.exec(path)?.[0]
+
+const membersOfAll = (connection: Connection, places: readonly string[]) =>
+  Promise.all(places.map(async (place) => [place, await membersOf(connection, place)] as const))
+
+async function settingsOf(connection: Connection, path: string): Promise<Settings | undefined> {
+  const { status, body } = await connection.attempt('GET', path)
+  return status === 200 ? (body as Settings) : undefined
+}
 
 async function membersOf(connection: Connection, place: string): Promise<Member[]> {
   const { body } = await connection.attempt('GET', `${place}/members?per_page=100`)
