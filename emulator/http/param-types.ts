@@ -63,7 +63,7 @@ export const strings = new Param<string[], true>((raw) => textsIn(raw))
 
 /** Like GitLab, ignores spaces around an item and empty items at the end. A list in a list is one item. */
 const textsIn = (raw: unknown): string[] =>
-  (Array.isArray(raw) ? raw : isScalar(raw) ? [raw] : []).flatMap((item: unknown) => {
+  (Array.isArray(raw) ? raw : typeof raw === 'string' ? [raw] : []).flatMap((item: unknown) => {
     const parts = (isScalar(item) ? String(item) : JSON.stringify(item)).split(',')
     return parts.slice(0, parts.findLastIndex((part) => part !== '') + 1).map((part) => part.trim())
   })

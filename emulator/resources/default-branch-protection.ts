@@ -46,9 +46,20 @@ export const protectionsByNumber: readonly DefaultBranchProtection[] = [
 ]
 
 /** The protection of new projects in the group, or in the namespace of a user. */
-export const protectionOf = (group: GroupRecord | undefined): DefaultBranchProtection =>
-  (group?.settings?.default_branch_protection_defaults as DefaultBranchProtection | undefined) ??
-  protectionsByNumber[Number(group?.settings?.default_branch_protection ?? 2)]!
+export function protectionOf(group: GroupRecord | undefined): DefaultBranchProtection {
+  const set = group?.settings?.default_branch_protection_defaults as DefaultBranchProtection | null | undefined
+  if (set && Object.keys(set).length > 0) return set
+  // An empty protection means that of the instance.
+  return protectionsByNumber[set === undefined ? Number(group?.settings?.default_branch_protection ?? 2) : 2]!
+}
+
+/** GitLab's complaints about a protection that was sent: it can be incomplete, but not contain null. */
+export function complaintsAboutProtection(sent: unknown): string[] {
+  const { allowed_to_push, allowed_to_merge, ...flags } = (sent ?? {}) as DefaultBranchProtection
+  const levels = [...(allowed_to_push ?? []), ...(allowed_to_merge ?? [])].map(({ access_level }) => access_level)
+  const isInvalid = [...levels, ...Object.values(flags)].some((value) => (value as unknown) === null)
+  return isInvalid ? ['must be a valid json schema'] : []
+}
 
 /** Whether a branch is protected at all. Without members, everyone who can push can do everything. */
 export function isProtected({ allow_force_push, allowed_to_push, allowed_to_merge }: DefaultBranchProtection): boolean {

@@ -1,8 +1,10 @@
 import type { Call } from '../http/call'
 import { isCommunity } from '../http/instance'
 import type { GroupRecord } from '../records/group'
+import { invitations } from '../records/invitation'
 import { memberships } from '../records/membership'
-import { groupChain, groupRole, roles } from './access'
+import { projects } from '../records/project'
+import { canReadProject, groupChain, groupRole, roles } from './access'
 import { protectionOf } from './default-branch-protection'
 import { runnersToken } from './project-fields'
 
@@ -58,6 +60,7 @@ export function withFurtherGroupFields(call: Call, group: GroupRecord, shown: Fi
   const withLicense = enterprise && call.instance.tier !== 'free'
   const hidden = [
     ...(owns ? [] : [...Object.keys(ofOwners), ...downloadSettings]),
+    ...(top ? [] : downloadSettings),
     ...(withLicense ? [] : [...Object.keys(licensed), ...Object.keys(ofOwners), ...licensedOnly, ...downloadSettings]),
     ...(single ? [] : [...Object.keys(licensed), ...singleOnly, ...downloadSettings]),
   ]
@@ -81,6 +84,7 @@ export function withFurtherGroupFields(call: Call, group: GroupRecord, shown: Fi
     ...(enterprise && { wiki_access_level }),
     ...(withLicense && call.user?.admin && { repository_storage: null }),
     ...(single && { shared_with_groups }),
+    ...(withLicense && templateProject(call, group)),
     ...(single && top && { prevent_sharing_groups_outside_hierarchy: _prevent ?? false }),
     ...(single &&
       top &&
@@ -89,6 +93,17 @@ export function withFurtherGroupFields(call: Call, group: GroupRecord, shown: Fi
       }),
     ...(single && owns && ownerFields(call, group, withLicense)),
   }
+}
+
+/** The project with templates of files, which must be in the group or shared with it. */
+function templateProject({ store, user }: Call, { id, settings }: GroupRecord): Fields {
+  const project = store.of(projects).get(Number(settings?.file_template_project_id ?? 0))
+  if (!project || !canReadProject(store, user, project)) return {}
+  const isShared = store
+    .of(invitations)
+    .where('project', project.id)
+    .some(({ group_id }) => group_id === id)
+  return project.group_id === id || isShared ? { file_template_project_id: project.id } : {}
 }
 
 /** Settings that only some groups, licenses and users have: with the flavor `spec`, all have them. */
@@ -124,7 +139,7 @@ const ofOwners: Fields = {
   lock_duo_features_enabled: false,
 }
 
-/** Limits of downloads, which only owners see. */
+/** Limits of downloads, which only owners of top-level groups see. */
 const downloadSettings = [
   'unique_project_download_limit',
   'unique_project_download_limit_interval_in_seconds',

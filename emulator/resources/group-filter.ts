@@ -26,8 +26,8 @@ export const groupFilters = {
 
 type Query = Bound<typeof groupFilters>
 
-/** The groups that match the filters, by id. */
-export function chooseGroups(call: Call, query: Query): GroupRecord[] {
+/** The groups that match the filters, by id. `among`: only of these, whose ancestors are not searched. */
+export function chooseGroups(call: Call, query: Query, among?: readonly GroupRecord[]): GroupRecord[] {
   const { user } = call
   const matches = matcher(query.search ?? '', { shortest: 3 })
   const storage = user?.admin ? query.repository_storage : null
@@ -35,17 +35,22 @@ export function chooseGroups(call: Call, query: Query): GroupRecord[] {
     (group) =>
       group.visibility === (query.visibility ?? group.visibility) &&
       group.repository_storage === (storage ?? group.repository_storage) &&
-      (group.parent_id === null || !query.top_level_only) &&
+      // Without the filter for groups at the top level, which replaces this one.
+      (query.top_level_only ? group.parent_id === null : (among?.includes(group) ?? true)) &&
       !query.skip_groups?.includes(group.id) &&
       // The emulator has no archived groups.
       !query.archived &&
-      (!query.search?.trim() || searchedTexts(call, group).some(matches)),
+      (!query.search?.trim() || searchedTexts(call, group, among !== undefined).some(matches)),
   )
 }
 
-/** GitLab also searches the names and paths of the ancestors. */
-function searchedTexts({ store, instance }: Call, { id, name, path, full_path }: GroupRecord): string[] {
-  if (instance.flavor === 'spec') return [name, path]
+/** GitLab also searches the names and paths of the ancestors, except below a group. */
+function searchedTexts(
+  { store, instance }: Call,
+  { id, name, path, full_path }: GroupRecord,
+  isBelow: boolean,
+): string[] {
+  if (instance.flavor === 'spec' || isBelow) return [name, path]
   const names = groupChain(store, id).map((group) => group.name)
   return [name, path, full_path, names.reverse().join(' / ')]
 }

@@ -1,14 +1,17 @@
 import type { Resource } from '../http/api'
 import type { Call } from '../http/call'
 import { failed, forbidden, HttpError } from '../http/errors'
+import { isFree } from '../http/instance'
 import { login, type UserCall } from '../http/login'
 import { allOrNone } from '../http/param-rules'
 import { boolean, integer, segment, string } from '../http/param-types'
 import { params } from '../http/params'
+import { requireValid } from '../http/validation'
 import type { GroupRecord } from '../records/group'
+import { projects } from '../records/project'
 import type { Visibility } from '../records/visibility'
-import { groupChain, groupRole, requireGroupRole, roles } from './access'
-import { findGroup, findGroupById, presentCreatedGroup, presentGroup, presentUpdatedGroup } from './group'
+import { canReadProject, groupChain, groupRole, requireGroupRole, roles } from './access'
+import { findGroup, findGroupById, presentCreatedGroup, presentUpdatedGroup } from './group'
 import { GroupModel, type GroupPatch, type NewGroup } from './group-model'
 import { refuseGroupSettings } from './group-setting-rules'
 import { forAdministrators, groupSettingParams, onlyInGroupUpdates, readGroupSettings } from './group-settings'
@@ -62,10 +65,12 @@ export const groupManagement: Resource = (api) => {
       const group = findGroup(call)
       requireGroupRole(call, group.id, roles.owner)
       if (!call.user.admin) for (const name of forAdministrators) delete sent[name]
+      requireTemplateProject(call, sent.file_template_project_id)
       refuseGroupSettings(group, sent, groupChain(call.store, group.parent_id))
       const patch: GroupPatch = {
-        ...(name != null && { name }),
-        ...(path != null && { path }),
+        // Null is like an empty name or path, which is never valid.
+        ...(name !== undefined && { name: name ?? '' }),
+        ...(path !== undefined && { path: path ?? '' }),
         ...(description !== undefined && { description }),
         // Null makes the group private.
         ...(visibility !== undefined && { visibility: (visibility ?? 'private') as Visibility }),
@@ -94,7 +99,7 @@ export const groupManagement: Resource = (api) => {
   api.post('/groups/:id/restore', { before: login, params: params({ id: segment }) }, (call) => {
     const group = findOwnedGroup(call)
     if (!group.marked_for_deletion_on) throw failed(400, 'Group has not been marked for deletion')
-    return presentGroup(call, new GroupModel(call.store).restore(group))
+    return presentCreatedGroup(call, new GroupModel(call.store).restore(group))
   })
 }
 
@@ -129,6 +134,13 @@ function complaintAboutRemoval(group: GroupRecord, full_path: string | undefined
     return '`full_path` is incorrect. You must enter the complete path for the subgroup.'
   }
   return undefined
+}
+
+/** @throws HttpError 400 if the caller cannot read the project. */
+function requireTemplateProject({ store, user, instance }: Call, id: unknown): void {
+  if (typeof id !== 'number' || isFree(instance)) return
+  const project = store.of(projects).get(id)
+  requireValid({ file_template_project_id: project && canReadProject(store, user, project) ? [] : ['is invalid'] })
 }
 
 /** @throws HttpError 404, or 403 if the caller is not an owner. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { requireValid, tooLong } from '../http/validation'
 import { type GroupRecord, groups } from '../records/group'
 import { memberships } from '../records/membership'
@@ -7,7 +8,7 @@ import type { Visibility } from '../records/visibility'
 import type { Store } from '../store/store'
 import { roles } from './access'
 import { LabelModel } from './label-model'
-import { complaintsAboutGroupName, complaintsAboutNamespacePath } from './names'
+import { complaintsAboutFullPath, complaintsAboutGroupName, complaintsAboutNamespacePath } from './names'
 import { fitsInto, ProjectModel } from './project-model'
 
 /** Fields of a new group. */
@@ -75,10 +76,14 @@ export class GroupModel {
     return this.#move(this.store.of(groups).update(group, fields), this.parentOf(group))
   }
 
-  /** Cancels a scheduled deletion. @throws HttpError 400 if another group has taken the path. */
+  /** Cancels a scheduled deletion. Renames the group if its path was taken. */
   restore(group: GroupRecord): GroupRecord {
-    const plain = { name: group.name.replace(marked(group.id), ''), path: group.path.replace(marked(group.id), '') }
-    const restored = this.update(group, plain)
+    const path = group.path.replace(marked(group.id), '')
+    const suffix = this.isTaken(this.parentOf(group), path, group)
+      ? `-${randomBytes(4).toString('hex').slice(0, 5)}`
+      : ''
+    const fields = { name: group.name.replace(marked(group.id), '') + suffix, path: path + suffix }
+    const restored = this.update(group, fields)
     return this.store.of(groups).update(restored, { marked_for_deletion_on: null })
   }
 
@@ -115,11 +120,12 @@ export class GroupModel {
     for (const project of this.store.of(projects).where('group', group.id)) labels.keep(project, now)
   }
 
-  /** Whether a group, project or user in the namespace has the path. */
-  isTaken(parent: GroupRecord | undefined, path: string): boolean {
+  /** Whether another group, or a project or user in the namespace has the path. */
+  isTaken(parent: GroupRecord | undefined, path: string, own?: GroupRecord): boolean {
     const inside = parent ? this.store.of(projects).where('group', parent.id) : []
     const same = (one: { path: string }) => one.path.toLowerCase() === path.toLowerCase()
-    return this.below(parent).some(same) || inside.some(same) || (!parent && this.#isUser(path))
+    const siblings = this.below(parent).filter(({ id }) => id !== own?.id)
+    return siblings.some(same) || inside.some(same) || (!parent && this.#isUser(path))
   }
 
   /** Deletes the group, its subgroups and their projects. */
@@ -179,14 +185,20 @@ export class GroupModel {
   ): void {
     const { name, path, description, visibility, parent } = group
     const siblings = this.below(parent).filter(({ id }) => id !== old?.id)
-    const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-    const twin = siblings.some((one) => same(one.path, path)) || (!parent && this.#isUser(path))
-    const namesake = parent && siblings.some((one) => same(one.name, name))
+    const twin = this.isTaken(parent, path, old)
+    const namesake = parent && siblings.some((one) => one.name === name)
+    const full = parent ? `${parent.full_path}/${path}` : path
     requireValid({
       // An existing name is not validated again: the rules may have changed since.
       name: name === old?.name ? [] : [...complaintsAboutGroupName(name), ...(namesake ? [taken] : [])],
       path:
-        path === old?.path ? [] : [...complaintsAboutNamespacePath(path, { top: !parent }), ...(twin ? [taken] : [])],
+        path === old?.path
+          ? []
+          : [
+              ...complaintsAboutNamespacePath(path, { top: !parent }),
+              ...complaintsAboutFullPath(full),
+              ...(twin ? [taken] : []),
+            ],
       description: tooLong(description ?? '', longestDescription),
       visibility_level: this.#complaintsAboutVisibility(visibility, parent, old),
     })

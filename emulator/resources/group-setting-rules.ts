@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { badRequest } from '../http/errors'
 import { requireValid } from '../http/validation'
 import type { GroupRecord } from '../records/group'
+import { complaintsAboutProtection } from './default-branch-protection'
 
 /** GitLab's rules for settings of groups. */
 
@@ -17,12 +18,26 @@ export function refuseGroupSettings(group: GroupRecord, sent: Record<string, unk
       'allow_merge_on_skipped_pipeline can only be enabled when only_allow_merge_if_pipeline_succeeds is true',
     )
   }
-  const grace = sent.two_factor_grace_period
   const top = group.parent_id === null
   const noRunners = sent.shared_runners_setting === 'enabled' && ancestors.some(forbidsRunners)
   const runners = 'cannot be enabled because parent group has shared Runners disabled'
   requireValid({
-    two_factor_grace_period: typeof grace === 'number' && grace < 0 ? ['must be greater than or equal to 0'] : [],
+    two_factor_grace_period: complaintsAboutNumber(sent.two_factor_grace_period).reverse(),
+    max_artifacts_size:
+      typeof sent.max_artifacts_size === 'number' && sent.max_artifacts_size <= 0 ? ['must be greater than 0'] : [],
+    shared_runners_minutes_limit:
+      !top && sent.shared_runners_minutes_limit != null ? ['is not supported for this namespace'] : [],
+    'namespace_settings.unique_project_download_limit': complaintsAboutNumber(
+      sent.unique_project_download_limit,
+      10_000,
+    ),
+    'namespace_settings.unique_project_download_limit_interval_in_seconds': complaintsAboutNumber(
+      sent.unique_project_download_limit_interval_in_seconds,
+      864_000,
+    ),
+    'namespace_settings.default_branch_protection_defaults': complaintsAboutProtection(
+      sent.default_branch_protection_defaults,
+    ),
     shared_runners_enabled: noRunners ? [runners] : [],
     update_shared_runners: noRunners ? [`Validation failed: Shared runners enabled ${runners}`] : [],
     'allowed_email_domains.domain': entriesOf(sent.allowed_email_domains_list).flatMap(complaintsAboutDomain),
@@ -38,6 +53,22 @@ export function refuseGroupSettings(group: GroupRecord, sent: Record<string, unk
     'namespace_settings.enabled_git_access_protocol': sent.enabled_git_access_protocol === null ? [inList] : [],
   })
 }
+
+/** Null is no number. */
+function complaintsAboutNumber(sent: unknown, most = Infinity): string[] {
+  if (sent === null) return ['is not a number', "can't be blank"]
+  if (typeof sent !== 'number') return []
+  if (sent < 0) return ['must be greater than or equal to 0']
+  return sent > most ? [`must be less than or equal to ${most}`] : []
+}
+
+/** Whether GitLab accepts the name for a branch. */
+export const isBranchName = (name: string): boolean =>
+  name !== 'HEAD' &&
+  name !== '@' &&
+  !/^(?:-|refs\/(?:heads|remotes|tags)\/)/.test(name) &&
+  // The rules of Git.
+  !/[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^\/|[/.]$|\.lock(?:\/|$)|(?:^|\/)\./.test(name)
 
 const forbidsRunners = ({ settings }: GroupRecord): boolean =>
   settings?.shared_runners_setting === 'disabled_and_unoverridable'

@@ -2,9 +2,9 @@ import { internalError } from '../http/errors'
 import { boolean, integer, integers, string, strings } from '../http/param-types'
 import type { Param } from '../http/params'
 import type { GroupRecord } from '../records/group'
-import { protectionParam, protectionsByNumber } from './default-branch-protection'
-import { entriesOf } from './group-setting-rules'
-import { flag, number, paramsOf, readTable, type Setting, showTable, text, word } from './setting-table'
+import { protectionOf, protectionParam, protectionsByNumber } from './default-branch-protection'
+import { entriesOf, isBranchName } from './group-setting-rules'
+import { flag, number, paramsOf, readTable, type Setting, showTable, word } from './setting-table'
 
 /** Settings that are lists, separated by commas. */
 const lists = ['ip_restriction_ranges', 'allowed_email_domains_list']
@@ -19,7 +19,7 @@ const clearable = (setting: Setting): Setting => ({ ...setting, null: 'clears' }
 const table: Record<string, Setting> = {
   share_with_group_lock: clearable(flag(false)),
   require_two_factor_authentication: flag(false),
-  two_factor_grace_period: number(48),
+  two_factor_grace_period: kept(number(48)),
   project_creation_level: word('developer', 'noone', 'owner', 'maintainer', 'administrator'),
   auto_devops_enabled: flag(null),
   subgroup_creation_level: word('maintainer', 'owner'),
@@ -29,9 +29,9 @@ const table: Record<string, Setting> = {
   lfs_enabled: clearable(flag(true)),
   math_rendering_limits_enabled: kept(flag(true)),
   lock_math_rendering_limits_enabled: flag(false),
-  default_branch: text(255, null),
-  default_branch_protection: number(2),
-  default_branch_protection_defaults: kept({ param: protectionParam }),
+  default_branch: { param: string, usual: null },
+  default_branch_protection: clearable(number(2)),
+  default_branch_protection_defaults: clearable({ param: protectionParam }),
   request_access_enabled: flag(true),
   shared_runners_setting: word('enabled', 'disabled_and_overridable', 'disabled_and_unoverridable'),
   max_artifacts_size: number(null),
@@ -47,8 +47,8 @@ const table: Record<string, Setting> = {
   duo_features_enabled: kept(flag()),
   lock_duo_features_enabled: flag(),
   allow_personal_snippets: flag(),
-  unique_project_download_limit: number(),
-  unique_project_download_limit_interval_in_seconds: number(),
+  unique_project_download_limit: kept(number()),
+  unique_project_download_limit_interval_in_seconds: kept(number()),
   unique_project_download_limit_allowlist: { param: strings },
   unique_project_download_limit_alertlist: { param: integers },
   auto_ban_user_on_excessive_projects_download: flag(),
@@ -80,14 +80,22 @@ export const onlyInGroupUpdates: readonly string[] = [
   ...['auto_ban_user_on_excessive_projects_download', 'ip_restriction_ranges', 'allowed_email_domains_list'],
   ...['file_template_project_id', 'duo_core_features_enabled', 'duo_features_enabled', 'lock_duo_features_enabled'],
   ...['only_allow_merge_if_pipeline_succeeds', 'allow_merge_on_skipped_pipeline', 'allow_personal_snippets'],
-  ...['only_allow_merge_if_all_discussions_are_resolved'],
+  ...['only_allow_merge_if_all_discussions_are_resolved', 'duo_availability'],
 ]
+
+/** The settings that `duo_availability` stands for. Null is like `never_on`. */
+const duoByAvailability: Record<string, Record<string, boolean>> = {
+  default_on: { duo_features_enabled: true, lock_duo_features_enabled: false },
+  default_off: { duo_features_enabled: false, lock_duo_features_enabled: false },
+  never_on: { duo_features_enabled: false, lock_duo_features_enabled: true },
+}
 
 /** The parameters of these settings. */
 export const groupSettingParams: Record<string, Param<unknown, true>> = {
   ...paramsOf(table),
   default_branch_protection: integer.oneOf(0, 1, 2, 3, 4),
   emails_disabled: boolean,
+  duo_availability: string.oneOf(...Object.keys(duoByAvailability)),
 }
 
 /**
@@ -98,29 +106,54 @@ export function readGroupSettings(
   { settings }: Pick<GroupRecord, 'settings'>,
   sent: Record<string, unknown>,
 ): Record<string, unknown> {
-  const { emails_disabled } = sent
+  const { emails_disabled, duo_availability } = sent
   // GitLab does not validate these nulls, and fails because its database refuses them.
   const unset = Object.entries(table).filter(
     ([name, { usual, longest, null: effect }]) => sent[name] === null && usual !== null && !longest && !effect,
   )
-  if (unset.length > 0) throw internalError()
-  const older = typeof emails_disabled === 'boolean' ? { emails_enabled: !emails_disabled } : {}
+  const numbers = Object.values(sent).filter((value) => typeof value === 'number')
+  if (unset.length > 0 || numbers.some((value) => value > highest)) throw internalError()
+  const older = {
+    // Null is like false.
+    ...(emails_disabled !== undefined && { emails_enabled: !emails_disabled }),
+    ...(duo_availability !== undefined && duoByAvailability[String(duo_availability ?? 'never_on')]),
+  }
   const given = Object.fromEntries(
     lists.filter((name) => typeof sent[name] === 'string').map((name) => [name, entriesOf(sent[name]).join(',')]),
   )
   const byNumber = typeof sent.default_branch_protection === 'number' && {
     default_branch_protection_defaults: protectionsByNumber[sent.default_branch_protection],
   }
-  const blank = typeof sent.default_branch === 'string' && !sent.default_branch.trim() && { default_branch: null }
-  return { ...settings, ...readTable(table, { ...byNumber, ...sent, ...older, ...given, ...blank }) }
+  const branch = typeof sent.default_branch === 'string' && { default_branch: branchIn(sent.default_branch, settings) }
+  return { ...settings, ...readTable(table, { ...byNumber, ...sent, ...older, ...given, ...branch }) }
+}
+
+/** The highest number of a column. */
+const highest = 2 ** 31 - 1
+
+/** The default branch after a change. GitLab ignores names that are not valid. @throws HttpError 500 if it is too long. */
+function branchIn(sent: string, settings: Record<string, unknown> | undefined): string | null {
+  if (sent.trim() === '') return null
+  if (!isBranchName(sent)) return (settings?.default_branch as string | undefined) ?? null
+  const name = sent.replace(/<[^<>]*>/g, '')
+  // GitLab does not validate the length, and fails because its database refuses it.
+  if ([...name].length > 255) throw internalError()
+  return name
 }
 
 /** All settings of a response, with defaults. */
-export function shownGroupSettings({ settings = {} }: GroupRecord): Record<string, unknown> {
+export function shownGroupSettings(group: GroupRecord): Record<string, unknown> {
+  const { settings = {} } = group
   // Responses do not have these settings.
   const { allow_personal_snippets: _, file_template_project_id: __, ...others } = settings
   const shown: Record<string, unknown> = { ...others, ...showTable(table, settings) }
   for (const name of lists) if (shown[name] === '') shown[name] = null
   // Without a value of its own, that of the instance applies.
-  return { ...shown, lfs_enabled: shown.lfs_enabled ?? true, emails_disabled: !shown.emails_enabled }
+  return {
+    ...shown,
+    lfs_enabled: shown.lfs_enabled ?? true,
+    default_branch_protection: shown.default_branch_protection ?? 2,
+    ...('default_branch_protection_defaults' in shown && { default_branch_protection_defaults: protectionOf(group) }),
+    emails_disabled: !shown.emails_enabled,
+  }
 }

@@ -12,7 +12,8 @@ import { chooseGroups, groupFilters } from './group-filter'
 import { shownGroupSettings } from './group-settings'
 import { projectsIn, projectsSharedWith } from './project-presenter'
 
-const listing: Listing<GroupRecord> = {
+/** How lists of groups are sorted. */
+export const groupListing: Listing<GroupRecord> = {
   type: 'Group',
   values: ({ id, name, path }) => ({ id, name, path }),
   usual: { order_by: 'name', sort: 'asc' },
@@ -33,7 +34,12 @@ export const group: Resource = (api) => {
       const order_by = order === 'similarity' ? 'name' : order
       // Users always get offset pagination without a limit, even with `pagination=keyset`.
       const pagination = call.user ? undefined : query.pagination
-      const page = paginateInOrder(call, found, { ...query, order_by, pagination }, { ...listing, capped: !call.user })
+      const page = paginateInOrder(
+        call,
+        found,
+        { ...query, order_by, pagination },
+        { ...groupListing, capped: !call.user },
+      )
       return page.map((group) => withFurtherGroupFields(call, group, presentGroup(call, group)))
     },
   )
@@ -46,7 +52,8 @@ export const group: Resource = (api) => {
   })
 }
 
-const presentSingleGroup = (call: Call, group: GroupRecord) =>
+/** The group in responses about it alone, without its projects. */
+export const presentSingleGroup = (call: Call, group: GroupRecord) =>
   withFurtherGroupFields(call, group, presentGroup(call, group), { single: true })
 
 const projectsOf = (call: Call, group: GroupRecord) => ({

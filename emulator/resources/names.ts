@@ -7,33 +7,61 @@ const groupName = new RegExp(`^${letters}[\\p{L}\\p{N}\\p{Pd}\\u{00A9}-\\u{1f9ff
 const projectName = new RegExp(`^${letters}[\\p{L}\\p{N}\\p{Pd}+\\u{00A9}-\\u{1f9ff}_. ]*$`, 'u')
 const namespacePath = /^(?!.*\.(?:git|atom)$)[a-z\d_.][\w.-]*(?<!\.)$/i
 const projectPath = /^(?!.*\.(?:git|atom)$)(?!-)[\w.-]+$/i
-const plainPath = /^(?!.*\.(?:git|atom)$)[a-z\d]+(?:[._-][a-z\d]+)*$/i
+const plainPath = /^[a-z\d]+(?:[._-][a-z\d]+)*$/i
 
 /** First segments of other URLs of GitLab. */
-const reserved = new Set(
+const reservedAtTop = new Set(
   (
-    '- admin api assets dashboard explore files groups health_check help import jwt oauth profile projects public ' +
-    'robots.txt s search unsubscribe uploads users v2'
+    '- .well-known 404.html 422.html 500.html 502.html 503.html admin api apple-touch-icon.png assets dashboard ' +
+    'deploy.html explore favicon.ico favicon.png files groups health_check help import jwt login oauth profile ' +
+    'projects public robots.txt s search sitemap sitemap.xml sitemap.xml.gz slash-command-logo.png snippets ' +
+    'unsubscribe uploads users v2'
   ).split(' '),
 )
+
+/** Segments that follow the path of a project in other URLs of GitLab. */
+const reservedBelow = new Set(
+  '- badges blame blob builds commits create create_dir edit files find_file new preview raw refs tree update wikis'.split(
+    ' ',
+  ),
+)
+
+const plain =
+  "can only include non-accented letters, digits, '_', '-' and '.'. It must not start with '-', '_', or '.', nor end with '-', '_', '.', '.git', or '.atom'."
+const markup = 'cannot contain HTML/XML tags, including any word between angle brackets (<,>).'
 
 export function complaintsAboutGroupName(name: string): string[] {
   const odd =
     "can contain only letters, digits, emoji, '_', '.', dash, space, parenthesis. It must start with letter, digit, emoji or '_'."
-  return [...blank(name), ...tooLong(name, 255), ...(groupName.test(name) ? [] : [odd])]
+  return [
+    ...blank(name),
+    ...tooLong(name, 255),
+    ...(/<[^<>]*>/.test(name) ? [markup] : []),
+    ...(groupName.test(name) ? [] : [odd]),
+  ]
 }
 
-/** For paths of groups and for usernames, which are paths of namespaces. */
+/** For paths of groups and for usernames, which are paths of namespaces. `top`: whether it has no parent. */
 export function complaintsAboutNamespacePath(path: string, { top = true } = {}): string[] {
   const odd =
     "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or end in '.', '.git' or '.atom'."
   return [
     ...blank(path),
     ...tooLong(path, 255),
-    ...(namespacePath.test(path) ? [] : [odd]),
-    ...(top && reserved.has(path.toLowerCase()) ? [`${path} is a reserved name`] : []),
+    ...(plainPath.test(path) ? [] : [plain]),
+    ...(namespacePath.test(path) ? reservedComplaints(path, top ? reservedAtTop : reservedBelow) : [odd]),
+    ...([...path].length < 2 ? ['is too short (minimum is 2 characters)'] : []),
   ]
 }
+
+const reservedComplaints = (path: string, words: ReadonlySet<string>): string[] =>
+  words.has(path.toLowerCase()) ? [`${path} is a reserved name`] : []
+
+/** What GitLab complains about in the full path of a group or project, which it reports for the path. */
+export const complaintsAboutFullPath = (full: string): string[] => [
+  ...tooLong(full, 255),
+  ...(full === '' ? ['is too short (minimum is 1 character)', "can't be blank"] : []),
+]
 
 export function complaintsAboutProjectName(name: string): string[] {
   const odd =
@@ -41,17 +69,33 @@ export function complaintsAboutProjectName(name: string): string[] {
   return [...blank(name), ...tooLong(name, 255), ...(projectName.test(name) ? [] : [odd])]
 }
 
-export function complaintsAboutProjectPath(path: string): string[] {
-  const odd =
-    "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-', end in '.git' or end in '.atom'"
-  const plain =
-    "can only include non-accented letters, digits, '_', '-' and '.'. It must not start with '-', '_', or '.', nor end with '-', '_', '.', '.git', or '.atom'."
+/** What GitLab complains about in the name of the namespace that belongs to a project. */
+export const complaintsAboutInnerName = (name: string): string[] => [...blank(name), ...tooLong(name, 255)]
+
+/** `isSent`: false for a new project without a path, of which GitLab validates less. */
+export function complaintsAboutProjectPath(path: string, isSent = true): string[] {
+  return [
+    ...blank(path),
+    ...complaintsAboutProjectSegment(path),
+    ...tooLong(path, 255),
+    ...(isSent && !plainPath.test(path) ? [plain] : []),
+  ]
+}
+
+/** The same for the namespace that belongs to a project, in another order. */
+export function complaintsAboutInnerPath(path: string, isSent = true): string[] {
   return [
     ...blank(path),
     ...tooLong(path, 255),
-    ...(projectPath.test(path) ? [] : [odd]),
-    ...(plainPath.test(path) ? [] : [plain]),
+    ...(isSent && !plainPath.test(path) ? [plain] : []),
+    ...complaintsAboutProjectSegment(path),
   ]
+}
+
+function complaintsAboutProjectSegment(path: string): string[] {
+  const odd =
+    "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-', end in '.git' or end in '.atom'"
+  return projectPath.test(path) ? reservedComplaints(path, reservedBelow) : [odd]
 }
 
 /** Whether the path is valid for a project. */

@@ -4,7 +4,7 @@ import { notFound } from '../http/errors'
 import { isCommunity } from '../http/instance'
 import { login, type UserCall } from '../http/login'
 import { paginate, paging } from '../http/paginate'
-import { boolean, segment, string } from '../http/param-types'
+import { boolean, integer, segment, string } from '../http/param-types'
 import { params } from '../http/params'
 import { matcher } from '../http/search'
 import { groups } from '../records/group'
@@ -32,6 +32,39 @@ export const namespace: Resource = (api) => {
   api.get('/namespaces/:id', { before: login, params: params({ id: segment }) }, (call, { id }) =>
     presentHome(call, findReadableNamespace(call, id)),
   )
+
+  // Also tells of groups that the caller cannot read.
+  const ofPath = { id: segment, parent_id: integer }
+  api.get(
+    '/namespaces/:id/exists',
+    { before: login, params: params(ofPath) },
+    ({ store }, { id, parent_id = null }) => {
+      const siblings = namesBelow(store, parent_id)
+      const exists = siblings.some(({ path }) => path === id.toLowerCase())
+      return { exists, suggests: exists ? [suggest(id, siblings)] : [] }
+    },
+  )
+}
+
+/** The paths and names in a group, or at the top level, in lower case. */
+function namesBelow(store: Store, parent: number | null): { path: string; name: string }[] {
+  const all: { path: string; name: string }[] = store
+    .of(groups)
+    .all()
+    .filter(({ parent_id }) => parent_id === parent)
+  const people = parent === null ? store.of(users).all() : []
+  return [...all, ...people.map(({ username, name }) => ({ path: username, name }))].map(({ path, name }) => ({
+    path: path.toLowerCase(),
+    name: name.toLowerCase(),
+  }))
+}
+
+/** The path with the first number that makes it differ from all paths and names. After 4, GitLab adds random digits. */
+function suggest(path: string, taken: { path: string; name: string }[]): string {
+  const isTaken = (one: string) => taken.some(({ path, name }) => [path, name].includes(one.toLowerCase()))
+  let count = 1
+  while (isTaken(`${path}${count}`)) count++
+  return `${path}${count}`
 }
 
 /**

@@ -53,12 +53,12 @@ export function chooseProjects(call: Call, query: Query): ProjectRecord[] {
   if ((updated_after || updated_before) && order_by !== 'updated_at') {
     throw badRequest('`updated_at` filter and `updated_at` sorting must be paired')
   }
-  if (needsMissingFeature(query)) return []
-  return call.store
-    .of(projects)
-    .all()
-    .filter((project) => matchesQuery(call, project, query))
+  return filterProjects(call, call.store.of(projects).all(), query)
 }
+
+/** The projects among these that match the filters. */
+export const filterProjects = (call: Call, all: readonly ProjectRecord[], query: Query): ProjectRecord[] =>
+  needsMissingFeature(query) ? [] : all.filter((project) => matchesQuery(call, project, query))
 
 function matchesQuery({ store, user }: Call, project: ProjectRecord, query: Query): boolean {
   // A role as a member. The role that administrators have everywhere does not count.

@@ -1,6 +1,6 @@
 import type { Api, Resource } from '../http/api'
 import type { Call } from '../http/call'
-import { badRequest, failed, forbidden, HttpError, invalid, notFound } from '../http/errors'
+import { failed, forbidden, HttpError, invalid, notFound } from '../http/errors'
 import { administrator, login } from '../http/login'
 import { atLeastOne, atMostOne } from '../http/param-rules'
 import { boolean, integer, segment, segmentId, string } from '../http/param-types'
@@ -13,9 +13,11 @@ import { groupRole, requireRole, roleOf, roles } from './access'
 import { findProject } from './project'
 import { findNamespace, goesWithGroup, type Home, ProjectModel, type ProjectPatch } from './project-model'
 import { presentProject } from './project-presenter'
-import { onlyInUpdates } from './project-setting-table'
+import { droppedWithoutLicense, onlyInUpdates } from './project-setting-table'
 import { cannotBeStored, readSettings, settingParams, updateNames, usualPagesLevel } from './project-settings'
+import { lacking } from './project-tier-fields'
 import { ProtectedBranchModel } from './protected-branch-model'
+import { TopicModel } from './topic-model'
 
 const plain = {
   name: string,
@@ -114,15 +116,19 @@ function createProject(call: Call, creator: UserRecord, sent: Sent) {
   if (!home || !mayCreateProject(call, creator, home)) throw invalid({ namespace: ['is not valid'] })
   const model = new ProjectModel(store)
   if (home.user && !model.hasRoom(home.user)) throw new HttpError(403, { error: [limitReached(home.user)] })
+  dropUnlicensed(call, sent)
   const taken = Object.fromEntries(Object.entries(sent).filter(([name]) => !onlyInUpdates.has(name))) as Sent
   const { changes, complaints } = readSettings({}, taken, call.now())
   const forbidden = home.group && model.forbidsRunners(home.group.id)
   if (sent.shared_runners_enabled && forbidden) complaints.shared_runners_enabled = [runnersForbidden]
   requireValid(complaints)
+  const topics = new TopicModel(store).spell(changes.topics ?? [])
+  if (!topics) throw invalid({ base: [unsavedTopics] })
   const project = model.create(home, sent as Parameters<ProjectModel['create']>[1], creator, call.now())
   const shared = home.group?.settings?.shared_runners_setting ?? 'enabled'
   const made = store.of(projects).update(project, {
-    ...withTopics(call, project, changes),
+    ...changes,
+    ...(changes.topics && { topics }),
     settings: { ...(shared !== 'enabled' && { shared_runners_enabled: false }), ...changes.settings },
     ...ownFields(call, taken),
   })
@@ -130,26 +136,13 @@ function createProject(call: Call, creator: UserRecord, sent: Sent) {
   return presentProject(call, made, { single: true })
 }
 
+const unsavedTopics = 'Failed to replace topics because one or more of the new records could not be saved.'
 const runnersForbidden = 'cannot be enabled because parent group does not allow it'
 
 const limitReached = ({ projects_limit: limit }: UserRecord): string =>
   limit === 0
     ? 'You cannot create projects in your personal namespace. Contact your GitLab administrator.'
     : `You've reached your limit of ${limit} projects created. Contact your GitLab administrator.`
-
-/** Spells topics like other projects that have them, and removes duplicates. */
-function withTopics({ store }: Call, { id }: ProjectRecord, changes: Partial<ProjectRecord>): Partial<ProjectRecord> {
-  if (!changes.topics) return changes
-  const known = new Map<string, string>()
-  const others = store
-    .of(projects)
-    .all()
-    .filter((one) => one.id !== id)
-  for (const topic of [...others.flatMap(({ topics = [] }) => topics), ...changes.topics]) {
-    if (!known.has(topic.toLowerCase())) known.set(topic.toLowerCase(), topic)
-  }
-  return { ...changes, topics: [...new Set(changes.topics.map((topic) => known.get(topic.toLowerCase())!))] }
-}
 
 /** The lowest role that can create projects, by the group's setting. */
 const creators: Record<string, number> = {
@@ -171,12 +164,8 @@ function updateProject(call: Call, project: ProjectRecord, sent: Sent) {
   requireRole(call, project, roles.maintainer)
   const own = sent.visibility || sent.ci_delete_pipelines_in_seconds !== undefined
   if (own) requireRole(call, project, roles.owner)
-  const role = sent.ci_pipeline_variables_minimum_override_role
-  const ownersRole = [role, project.ci_pipeline_variables_minimum_override_role].includes('owner')
-  if (role && role !== project.ci_pipeline_variables_minimum_override_role && ownersRole) {
-    if (!isOwner(call, project))
-      throw badRequest('Changing the ci_pipeline_variables_minimum_override_role to the owner role is not allowed')
-  }
+  dropUnlicensed(call, sent)
+  requireRoleForVariables(call, project, sent)
   // Only administrators can change this setting. For others, GitLab ignores it.
   if (!call.user?.admin) delete sent.max_artifacts_size
   // Only owners can change these. For maintainers, GitLab ignores them.
@@ -184,11 +173,11 @@ function updateProject(call: Call, project: ProjectRecord, sent: Sent) {
     delete sent.emails_enabled
     delete sent.emails_disabled
   }
-  const { changes: read, complaints } = readSettings(project, sent, call.now())
-  const changes = withTopics(call, project, read)
+  const { changes, complaints } = readSettings(project, sent, call.now())
   const patch = Object.fromEntries(
     (['name', 'path', 'visibility', 'default_branch', 'description'] as const)
-      .filter((name) => sent[name] !== undefined && (sent[name] !== null || name === 'description'))
+      // Null clears these three, and is ignored for the others.
+      .filter((name) => sent[name] !== undefined && (sent[name] !== null || /^(?:name|path|description)$/.test(name)))
       .map((name) => [name, sent[name]]),
   ) as ProjectPatch
   if (sent.mirror && !changes.settings?.import_url) complaints.import_url = ["can't be blank"]
@@ -201,28 +190,63 @@ function updateProject(call: Call, project: ProjectRecord, sent: Sent) {
     requireValid(complaints)
     return null
   }
+  const topics = new TopicModel(call.store).spell(changes.topics ?? [])
+  if (!topics) return null
   // The default depends on the visibility with which the project was created.
   const pages = call.instance.flavor === 'gitlab' &&
     patch.visibility && { pages_access_level: usualPagesLevel(project), ...changes.settings }
   const updated = model.update(project, patch, call.now(), complaints)
-  const saved = save(call, updated, { ...changes, ...(pages && { settings: pages }), ...ownFields(call, sent) })
+  const saved = save(call, updated, {
+    ...changes,
+    ...(changes.topics && { topics }),
+    ...(pages && { settings: pages }),
+    ...ownFields(call, sent, project),
+  })
   return presentProject(call, saved, { single: true })
 }
 
 const isOwner = (call: Call, project: ProjectRecord): boolean => roleOf(call, project) >= roles.owner
 
 /** The settings that are fields of the record. */
-function ownFields(call: Call, sent: Sent): Partial<ProjectRecord> {
+function ownFields(call: Call, sent: Sent, old?: ProjectRecord): Partial<ProjectRecord> {
   const { repository_storage, restrict_user_defined_variables: restricted } = sent
-  const role = sent.ci_pipeline_variables_minimum_override_role ?? olderRole(restricted)
+  const role = sent.ci_pipeline_variables_minimum_override_role ?? olderRole(restricted, old)
   return {
     ...(role && { ci_pipeline_variables_minimum_override_role: role as 'developer' }),
     ...(call.user?.admin && repository_storage && { repository_storage }),
   }
 }
 
-const olderRole = (restricted: unknown): string | undefined =>
-  typeof restricted !== 'boolean' ? undefined : restricted ? 'maintainer' : 'developer'
+/** What the deprecated Boolean setting makes of the role. Stricter roles than that of maintainers stay. */
+function olderRole(restricted: unknown, old: ProjectRecord | undefined): string | undefined {
+  if (typeof restricted !== 'boolean') return undefined
+  if (!restricted) return 'developer'
+  return isRestricted(old) ? undefined : 'maintainer'
+}
+
+const isRestricted = (project: ProjectRecord | undefined): boolean =>
+  project !== undefined && project.ci_pipeline_variables_minimum_override_role !== 'developer'
+
+/** @throws HttpError 400 if only an owner can change who sets variables of pipelines. */
+function requireRoleForVariables(call: Call, project: ProjectRecord, sent: Sent): void {
+  const { ci_pipeline_variables_minimum_override_role: role, restrict_user_defined_variables: restricted } = sent
+  const old = project.ci_pipeline_variables_minimum_override_role
+  const changesRole = role != null && role !== old
+  const changes = changesRole || (typeof restricted === 'boolean' && restricted !== isRestricted(project))
+  if (!changes || isOwner(call, project)) return
+  const setting = 'ci_pipeline_variables_minimum_override_role'
+  if (changesRole && role === 'owner') throw failed(400, `Changing the ${setting} to the owner role is not allowed`)
+  if (old === 'owner') {
+    throw failed(400, `Changing the restrict_user_defined_variables or ${setting} is not allowed`)
+  }
+}
+
+/** Removes settings that GitLab ignores without a license. */
+function dropUnlicensed({ instance }: Call, sent: Sent): void {
+  if (instance.flavor === 'spec') return
+  const missing = lacking(instance.tier)
+  for (const name of droppedWithoutLicense) if (missing.includes(name)) delete sent[name]
+}
 
 /** @throws HttpError 404, or 403 if the caller is not an owner. */
 function findOwn(call: Call): ProjectRecord {

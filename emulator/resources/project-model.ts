@@ -12,7 +12,15 @@ import type { Store } from '../store/store'
 import { groupChain } from './access'
 import { IssueLinkModel } from './issue-link-model'
 import { LabelModel } from './label-model'
-import { complaintsAboutProjectName, complaintsAboutProjectPath, isProjectPath, pathOf } from './names'
+import {
+  complaintsAboutFullPath,
+  complaintsAboutInnerName,
+  complaintsAboutInnerPath,
+  complaintsAboutProjectName,
+  complaintsAboutProjectPath,
+  isProjectPath,
+  pathOf,
+} from './names'
 
 /** The namespace of a project: a group or a user. */
 export type Home = { group: GroupRecord; user?: undefined } | { group?: undefined; user: UserRecord }
@@ -32,8 +40,10 @@ export interface NewProject {
 
 /** Fields of a project that can change. */
 export interface ProjectPatch {
-  name?: string
-  path?: string
+  /** Null is like an empty name. */
+  name?: string | null
+  /** Null is no path, which is never valid. */
+  path?: string | null
   description?: string | null
   visibility?: Visibility
   default_branch?: string
@@ -42,6 +52,7 @@ export interface ProjectPatch {
 const levels: Visibility[] = ['private', 'internal', 'public']
 const longestDescription = 2000
 const marked = (id: number): string => `-deletion_scheduled-${id}`
+const taken = 'has already been taken'
 
 /** Whether a group with the visibility `above` can contain a project or group with this visibility. */
 export const fitsInto = (visibility: Visibility, above: Visibility): boolean =>
@@ -75,9 +86,10 @@ export class ProjectModel {
   create(home: Home, sent: NewProject, creator: UserRecord, now: string): ProjectRecord {
     const path = sent.path ?? ''
     const name = (sent.name ?? '').trimStart()
-    const derived = path === '' ? (isProjectPath(name) ? name : pathOf(name)) : path
+    const derived = path === '' && name !== '' ? (isProjectPath(name) ? name : pathOf(name)) : path
     const fields = { name: name === '' ? path : name, path: derived, description: sent.description ?? null }
-    this.#validate(home, fields, undefined)
+    const isSent = derived !== '' || typeof sent.path === 'string'
+    this.#validate(home, { ...fields, isSent }, undefined)
     const visibility = sent.visibility ?? 'private'
     const default_branch = sent.default_branch?.trim() || 'main'
     const project = this.store.of(projects).insert({
@@ -111,9 +123,10 @@ export class ProjectModel {
     complaints: Record<string, string[]> = {},
   ): ProjectRecord {
     const home = this.homeOf(project)
-    const { path, description } = { ...project, ...patch }
-    const name = patch.name?.trimStart() ?? project.name
-    this.#validate(home, { name, path, description }, project, complaints)
+    const name = (patch.name === undefined ? project.name : (patch.name ?? '')).trimStart()
+    const path = patch.path === undefined ? project.path : (patch.path ?? '')
+    const { description } = { ...project, ...patch }
+    this.#validate(home, { name, path, description, isSent: patch.path !== null }, project, complaints)
     const { visibility, default_branch } = patch
     if (visibility && home.group && !fitsInto(visibility, home.group.visibility)) {
       throw invalid({ visibility_level: [`${visibility} is not allowed in a ${home.group.visibility} namespace.`] })
@@ -123,7 +136,7 @@ export class ProjectModel {
     if (branch !== undefined && !branches.some((ref) => !ref.tag && ref.name === branch)) {
       throw invalid({ base: [`Could not change HEAD: branch '${branch}' does not exist`] })
     }
-    const updated = this.store.of(projects).update(project, { ...patch, name, updated_at: now })
+    const updated = this.store.of(projects).update(project, { ...patch, name, path, updated_at: now })
     return path === project.path ? updated : this.move(updated, `${fullPath(home)}/${path}`)
   }
 
@@ -186,7 +199,7 @@ export class ProjectModel {
       name: project.name.replace(marked(project.id), ''),
       path: project.path.replace(marked(project.id), ''),
     }
-    const suffix = this.isFree(home, plain, project) ? '' : `-${randomBytes(4).toString('base64url').slice(0, 5)}`
+    const suffix = this.isFree(home, plain, project) ? '' : `-${randomBytes(4).toString('hex').slice(0, 5)}`
     const fields = { name: plain.name + suffix, path: plain.path + suffix }
     const back = this.store.of(projects).update(project, { ...fields, marked_for_deletion_on: null, updated_at: now })
     return this.move(back, `${fullPath(home)}/${fields.path}`)
@@ -207,33 +220,40 @@ export class ProjectModel {
     return { user: this.store.of(users).get(creator_id)! }
   }
 
+  /** `isSent`: false if there is no path at all, which GitLab distinguishes from an empty one. */
   #validate(
     home: Home,
-    { name, path, description }: Pick<ProjectRecord, 'name' | 'path' | 'description'>,
+    sent: Pick<ProjectRecord, 'name' | 'path' | 'description'> & { isSent: boolean },
     old: ProjectRecord | undefined,
     complaints: Record<string, string[]> = {},
   ): void {
-    const taken = this.#siblings(home, old)
-    const unique = (field: 'name' | 'path', value: string) =>
-      taken.some((one) => one[field].toLowerCase() === value.toLowerCase()) ? ['has already been taken'] : []
+    const { name, path, description, isSent } = sent
+    const namesake = this.#siblings(home, old).some((one) => one.name === name) ? [taken] : []
+    const twin = this.#isPathTaken(home, path, old) ? [taken] : []
+    const full = isSent ? `${fullPath(home)}/${path}` : ''
     // An existing name is not validated again: the rules may have changed since.
-    const names = name === old?.name ? [] : [...complaintsAboutProjectName(name), ...unique('name', name)]
-    const paths = path === old?.path ? [] : [...complaintsAboutProjectPath(path), ...unique('path', path)]
+    const isNewName = name !== old?.name
+    const isNewPath = path !== old?.path
     requireValid({
       ...complaints,
-      'project_namespace.name': names.filter((complaint) => complaint === 'has already been taken'),
-      name: names,
-      'project_namespace.path': paths.filter((complaint) => complaint.startsWith('can ')),
-      path: paths,
+      'project_namespace.name': isNewName ? [...complaintsAboutInnerName(name), ...namesake] : [],
+      'project_namespace.path': isNewPath ? complaintsAboutInnerPath(path, isSent) : [],
+      name: isNewName ? [...complaintsAboutProjectName(name), ...namesake] : [],
+      path: isNewPath ? [...complaintsAboutProjectPath(path, isSent), ...complaintsAboutFullPath(full), ...twin] : [],
       description: tooLong(description ?? '', longestDescription),
     })
   }
 
-  /** Whether no other project in the namespace has the name or path. */
+  /** Whether nothing else in the namespace has the name or path. */
   isFree(home: Home, { name, path }: { name: string; path: string }, own: ProjectRecord): boolean {
-    return !this.#siblings(home, own).some(
-      (one) => one.name.toLowerCase() === name.toLowerCase() || one.path.toLowerCase() === path.toLowerCase(),
-    )
+    return !this.#isPathTaken(home, path, own) && !this.#siblings(home, own).some((one) => one.name === name)
+  }
+
+  /** Whether another project or a subgroup has the path. */
+  #isPathTaken(home: Home, path: string, own: ProjectRecord | undefined): boolean {
+    const subgroups = home.group ? this.store.of(groups).where('parent', home.group.id) : []
+    const same = (one: { path: string }) => one.path.toLowerCase() === path.toLowerCase()
+    return this.#siblings(home, own).some(same) || subgroups.some(same)
   }
 
   /** The other projects in the namespace. */

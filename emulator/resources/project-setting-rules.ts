@@ -26,6 +26,13 @@ export function complaintsAboutSettings(
         : [],
     base:
       typeof timeout === 'number' && timeout < 0 ? ['Maximum job timeout has a value which could not be accepted'] : [],
+    'ci_cd_settings.merge_trains_skip_train_allowed':
+      sent.merge_trains_skip_train_allowed === null ? ['is not included in the list'] : [],
+    // The emulator has no forks.
+    'project_setting.mr_default_target_self':
+      sent.mr_default_target_self || sent.mr_default_target_self === null
+        ? ['This setting is allowed for forked projects only']
+        : [],
     'project_setting.merge_request_title_regex': regex ? [`not valid RE2 syntax: ${regex}`] : [],
     build_timeout:
       typeof timeout === 'number' && (timeout < 600 || timeout >= 2_629_746)
@@ -61,3 +68,9 @@ function outside(value: unknown, least: number, most: number): string[] {
   if (value < least) return [`must be greater than or equal to ${least}`]
   return value > most ? [`must be less than or equal to ${most}`] : []
 }
+
+const cancellationRoles = ['developer', 'maintainer', 'no_one']
+
+/** Whether GitLab fails because the role does not exist, instead of complaining about it. */
+export const isUnknownCancellationRole = (role: unknown): boolean =>
+  typeof role === 'string' && role.trim() !== '' && !cancellationRoles.includes(role)

@@ -17,6 +17,9 @@ const level = (feature: string): Setting => ({
 /** A setting that the database requires. */
 const required = (setting: Setting): Setting => ({ ...setting, null: 'fails' })
 
+/** A setting that null clears. */
+const clearable = (setting: Setting): Setting => ({ ...setting, null: 'clears' })
+
 /** A setting in a table of its own, which complaints name. */
 const apart = (name: string, setting: Setting): Record<string, Setting> => ({
   [name]: { ...setting, attribute: `project_setting.${name}` },
@@ -38,61 +41,62 @@ export const strongSwitches = ['jobs_enabled', 'container_registry_enabled']
 /** Settings of projects that are mostly stored and returned, with little effect. */
 export const projectSettings: SettingTable = {
   ...Object.fromEntries(features.map((feature) => [`${feature}_access_level`, level(feature)])),
-  packages_enabled: flag(true),
-  resolve_outdated_diff_discussions: flag(false),
+  packages_enabled: clearable(flag(true)),
+  resolve_outdated_diff_discussions: clearable(flag(false)),
   service_desk_enabled: flag(),
-  emails_enabled: flag(true),
-  show_diff_preview_in_email: flag(true),
-  shared_runners_enabled: flag(true),
-  lfs_enabled: { ...flag(true), null: 'clears' },
-  ci_default_git_depth: { ...number(20), null: 'clears' },
+  emails_enabled: required(flag(true)),
+  show_diff_preview_in_email: required(flag(true)),
+  shared_runners_enabled: required(flag(true)),
+  lfs_enabled: clearable(flag(true)),
+  ci_default_git_depth: clearable(number(20)),
   ci_delete_pipelines_in_seconds: number(null),
-  ci_forward_deployment_enabled: required(flag(true)),
+  ci_forward_deployment_enabled: clearable(flag(true)),
   ci_forward_deployment_rollback_allowed: required(flag(true)),
   ci_separated_caches: required(flag(true)),
   ci_allow_fork_pipelines_to_run_in_parent_project: required(flag(true)),
   ci_id_token_sub_claim_components: { param: textList, usual: ['project_path', 'ref_type', 'ref'] },
   build_git_strategy: word('fetch', 'clone'),
-  keep_latest_artifact: flag(true),
+  keep_latest_artifact: required(flag(true)),
   group_runners_enabled: required(flag(true)),
   resource_group_default_process_mode: required(
     word('unordered', 'oldest_first', 'newest_first', 'newest_ready_first'),
   ),
   auto_cancel_pending_pipelines: required(word('enabled', 'disabled')),
   build_timeout: required(number(3600)),
-  auto_devops_enabled: { ...flag(true), null: 'clears' },
+  auto_devops_enabled: clearable(flag(true)),
   auto_devops_deploy_strategy: required(word('continuous', 'manual', 'timed_incremental')),
-  ci_push_repository_for_job_token_allowed: flag(false),
+  ci_push_repository_for_job_token_allowed: required(flag(false)),
   ci_config_path: text(255, null),
-  only_allow_merge_if_pipeline_succeeds: flag(false),
+  only_allow_merge_if_pipeline_succeeds: required(flag(false)),
   allow_merge_on_skipped_pipeline: flag(null),
   request_access_enabled: required(flag(true)),
-  only_allow_merge_if_all_discussions_are_resolved: flag(false),
-  remove_source_branch_after_merge: flag(true),
-  printing_merge_request_link_enabled: flag(true),
+  only_allow_merge_if_all_discussions_are_resolved: clearable(flag(false)),
+  remove_source_branch_after_merge: clearable(flag(true)),
+  printing_merge_request_link_enabled: required(flag(true)),
   merge_method: word('merge', 'rebase_merge', 'ff'),
   ...apart('merge_request_title_regex', text(255, null)),
   ...apart('merge_request_title_regex_description', text(255, null)),
-  squash_option: { ...word('default_off', 'never', 'always', 'default_on'), null: 'clears' },
-  enforce_auth_checks_on_uploads: flag(true),
+  squash_option: clearable(word('default_off', 'never', 'always', 'default_on')),
+  enforce_auth_checks_on_uploads: required(flag(true)),
   suggestion_commit_message: text(255, null),
   ...apart('merge_commit_template', text(500, null)),
   ...apart('squash_commit_template', text(500, null)),
   ...apart('issue_branch_template', text(255, null)),
-  warn_about_potentially_unwanted_characters: flag(true),
-  autoclose_referenced_issues: flag(true),
+  warn_about_potentially_unwanted_characters: required(flag(true)),
+  autoclose_referenced_issues: clearable(flag(true)),
   max_artifacts_size: number(null),
   approvals_before_merge: { param: integer.filled(), usual: 0 },
   external_authorization_classification_label: text(1_000_000, null),
   issues_template: text(1_000_000, null),
   merge_requests_template: text(1_000_000, null),
-  ci_restrict_pipeline_cancellation_role: word('developer', 'maintainer', 'no_one'),
-  merge_pipelines_enabled: flag(false),
-  merge_trains_enabled: flag(false),
+  // Its values are not declared: see the rules.
+  ci_restrict_pipeline_cancellation_role: { param: string, usual: 'developer' },
+  merge_pipelines_enabled: clearable(flag(false)),
+  merge_trains_enabled: clearable(flag(false)),
   merge_trains_skip_train_allowed: flag(false),
-  only_allow_merge_if_all_status_checks_passed: flag(false),
-  allow_pipeline_trigger_approve_deployment: flag(false),
-  prevent_merge_without_jira_issue: flag(false),
+  only_allow_merge_if_all_status_checks_passed: required(flag(false)),
+  allow_pipeline_trigger_approve_deployment: required(flag(false)),
+  prevent_merge_without_jira_issue: required(flag(false)),
   duo_remote_flows_enabled: flag(true),
   duo_sast_fp_detection_enabled: flag(false),
   duo_sast_vr_workflow_enabled: flag(false),
@@ -103,6 +107,13 @@ export const projectSettings: SettingTable = {
   auto_duo_code_review_enabled: flag(),
   web_based_commit_signing_enabled: flag(),
 }
+
+/** Settings that the service drops without the license that they need. */
+export const droppedWithoutLicense: readonly string[] = [
+  ...['external_authorization_classification_label', 'allow_pipeline_trigger_approve_deployment'],
+  ...['prevent_merge_without_jira_issue', 'ci_restrict_pipeline_cancellation_role'],
+  'only_allow_merge_if_all_status_checks_passed',
+]
 
 /** Settings that a creation ignores. */
 export const onlyInUpdates: ReadonlySet<string> = new Set([

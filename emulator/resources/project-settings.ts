@@ -3,6 +3,7 @@ import { boolean, integer, string, strings } from '../http/param-types'
 import type { Param } from '../http/params'
 import { requireValid } from '../http/validation'
 import type { ProjectRecord } from '../records/project'
+import type { Visibility } from '../records/visibility'
 import { roles } from './access'
 import {
   changedPolicy,
@@ -11,7 +12,7 @@ import {
   policyParam,
   presentPolicy,
 } from './expiration-policy'
-import { complaintsAboutSettings } from './project-setting-rules'
+import { complaintsAboutSettings, isUnknownCancellationRole } from './project-setting-rules'
 import { features, projectSettings, strongSwitches, switches } from './project-setting-table'
 import { failsInDatabase, paramsOf, readTable, showTable } from './setting-table'
 
@@ -32,7 +33,7 @@ export const settingParams: Record<string, Param<unknown, true>> = {
 
 /** The settings before a change; empty for a new project. */
 type OldSettings = Partial<
-  Pick<ProjectRecord, 'settings' | 'issues_enabled' | 'merge_requests_enabled' | 'builds_enabled'>
+  Pick<ProjectRecord, 'settings' | 'issues_enabled' | 'merge_requests_enabled' | 'builds_enabled' | 'visibility'>
 >
 
 /** The changes of the record for the sent settings, and the complaints about them by attribute. */
@@ -50,7 +51,7 @@ export function settingChanges(old: OldSettings, sent: Record<string, unknown>, 
 
 /** @throws HttpError 400 for strings that are too long, 500 for null access levels and for numbers that are too high. */
 export function readSettings(old: OldSettings, sent: Record<string, unknown>, now: string): Read {
-  const given = { ...sent, ...newNames(sent) }
+  const given = { ...sent, ...newNames(old, sent) }
   const read = readTable(projectSettings, given)
   const levelsAfter = { ...showTable(projectSettings, { ...old.settings, ...levels(old) }), ...read }
   const complaints = complaintsAboutSettings(given, levelsAfter)
@@ -61,6 +62,7 @@ export function readSettings(old: OldSettings, sent: Record<string, unknown>, no
   if ([given.approvals_before_merge, given.max_artifacts_size].some((value) => Number(value) > highest)) {
     throw internalError()
   }
+  if (isUnknownCancellationRole(given.ci_restrict_pipeline_cancellation_role)) throw internalError()
   const change = sent.container_expiration_policy_attributes as Partial<ExpirationPolicy> | null | undefined
   const policy = change ? changedPolicy(old.settings?.container_expiration_policy, change, now) : undefined
   const topics = sent.topics ?? sent.tag_list
@@ -86,24 +88,41 @@ const highest = 2 ** 31 - 1
 
 /** Whether GitLab fails to store the settings without a complaint. */
 export const cannotBeStored = (sent: Record<string, unknown>): boolean => {
-  const policy = (sent.container_expiration_policy_attributes ?? {}) as Record<string, unknown>
-  return failsInDatabase(projectSettings, sent) || String(policy.name_regex ?? '').length > 255
+  const policy = (sent.container_expiration_policy_attributes ?? {}) as Partial<ExpirationPolicy>
+  const role = sent.ci_restrict_pipeline_cancellation_role as string | null | undefined
+  return (
+    failsInDatabase(projectSettings, sent) ||
+    (sent.public_jobs === undefined ? sent.public_builds : sent.public_jobs) === null ||
+    role === null ||
+    role?.trim() === '' ||
+    policy.enabled === null ||
+    [policy.name_regex, policy.name_regex_keep].some((regex) => [...(regex ?? '')].length > 255)
+  )
 }
 
 /** The settings that were sent with deprecated names, by their current names. */
-function newNames(sent: Record<string, unknown>): Record<string, unknown> {
+function newNames(old: OldSettings, sent: Record<string, unknown>): Record<string, unknown> {
   const given: Record<string, unknown> = {}
   for (const [older, newer] of Object.entries(switches)) {
     const wins = sent[newer] === undefined || strongSwitches.includes(older)
     if (typeof sent[older] === 'boolean' && wins) given[newer] = sent[older] ? 'enabled' : 'disabled'
   }
-  if (typeof sent.emails_disabled === 'boolean') given.emails_enabled = !sent.emails_disabled
+  // Null is like false.
+  if (sent.emails_disabled !== undefined) given.emails_enabled = !sent.emails_disabled
+  // Everything but `fetch` means `clone`, also null.
+  if (sent.build_git_strategy === null) given.build_git_strategy = 'clone'
   if (sent.fallback_approvals_required !== undefined) given.approvals_before_merge = sent.fallback_approvals_required
-  if (typeof sent.packages_enabled === 'boolean' && sent.package_registry_access_level === undefined) {
-    given.package_registry_access_level = sent.packages_enabled ? 'enabled' : 'disabled'
+  const { packages_enabled: hasPackages, package_registry_access_level: level } = sent
+  const hadPackages = old.settings?.packages_enabled === undefined ? true : old.settings.packages_enabled
+  if (hasPackages !== undefined && hasPackages !== hadPackages && level === undefined) {
+    const visibility = (sent.visibility ?? old.visibility ?? 'private') as Visibility
+    given.package_registry_access_level = hasPackages ? packageLevels[visibility] : 'disabled'
   }
   return given
 }
+
+/** The access level of packages that are switched on. */
+const packageLevels: Record<Visibility, string> = { private: 'private', internal: 'enabled', public: 'public' }
 
 const isNull = (sent: Record<string, unknown>) => (name: string) => sent[name] === null
 
@@ -122,6 +141,8 @@ export function shownSettings(project: ProjectRecord, role: number, now: string)
   for (const [older, newer] of Object.entries(switches)) shown[older] = shown[newer] !== 'disabled'
   const all = {
     ...shown,
+    autoclose_referenced_issues: shown.autoclose_referenced_issues ?? true,
+    merge_pipelines_enabled: shown.merge_pipelines_enabled ?? false,
     emails_disabled: !shown.emails_enabled,
     public_jobs: project.public_builds ?? true,
     requirements_enabled: shown.requirements_access_level !== 'disabled',

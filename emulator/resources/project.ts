@@ -12,7 +12,8 @@ import { mayRead } from './access'
 import { chooseProjects, projectFilters } from './project-filter'
 import { presentProject, presentSimpleProject } from './project-presenter'
 
-const listing: Listing<ProjectRecord> = {
+/** How lists of projects are sorted. */
+export const projectListing: Listing<ProjectRecord> = {
   type: 'Project',
   values: ({ id, name, path, created_at, updated_at }) => ({
     id,
@@ -28,14 +29,14 @@ const listing: Listing<ProjectRecord> = {
   next: 'id',
 }
 
-const orders = ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at', 'star_count']
+export const projectOrders = ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at', 'star_count']
 
 /** Orders that the emulator cannot compute: it uses the default order instead. */
 const unknownOrders = ['similarity', 'repository_size', 'storage_size', 'packages_size', 'wiki_size']
 
 /** Reading projects. */
 export const project: Resource = (api) => {
-  const order_by = string.oneOf(...orders, ...unknownOrders)
+  const order_by = string.oneOf(...projectOrders, ...unknownOrders)
   api.get(
     '/projects',
     {
@@ -51,7 +52,7 @@ export const project: Resource = (api) => {
         found,
         { ...query, ...order },
         {
-          ...listing,
+          ...projectListing,
           // GitLab does not limit the pages of this list.
           capped: api.flavor === 'spec' && !call.user,
         },
@@ -95,12 +96,15 @@ export function findProject(call: Call): ProjectRecord {
   if (!moved) return found
   // The specification redirects all requests to the current path, GitLab only those that read.
   if (call.instance.flavor === 'gitlab' && call.method !== 'GET') {
-    throw failed(405, 'Non GET methods are not allowed for moved projects')
+    throw failed(405, noWriteAfterMove)
   }
   const rest = call.path.slice(`/api/v4/projects/${encodedSegment(call)}`.length)
   const url = `${call.instance.url}/api/v4/projects/${found.id}${rest}${call.search && `?${call.search}`}`
   throw new HttpError(301, `This resource has been moved permanently to ${url}`, { Location: url })
 }
+
+/** The error of a request that writes to a former path. */
+export const noWriteAfterMove = 'Non GET methods are not allowed for moved projects'
 
 const keptOut = ({ store }: Call, { project_id }: JobRecord, { id }: ProjectRecord): string =>
   `Authentication by CI/CD job token not allowed from ${store.of(projects).get(project_id)?.path} to project #${id}.`

@@ -1,16 +1,16 @@
 import type { Resource } from '../http/api'
-import { failed } from '../http/errors'
-import { login, type UserCall } from '../http/login'
+import { failed, notFound } from '../http/errors'
+import { administrator, login, type UserCall } from '../http/login'
 import { integer, segment, string } from '../http/param-types'
 import { params } from '../http/params'
 import type { GroupRecord } from '../records/group'
 import type { ProjectRecord } from '../records/project'
 import { groupChain, groupRole, requireGroupRole, requireRole, roles } from './access'
-import { findGroup, findGroupById, presentCreatedGroup } from './group'
+import { findGroup, findGroupById, presentCreatedGroup, presentSingleGroup } from './group'
 import { mayCreateGroup } from './group-management'
 import { GroupModel } from './group-model'
 import { findReadableNamespace } from './namespace'
-import { findProject } from './project'
+import { findProject, lookUpProject, noWriteAfterMove } from './project'
 import { mayCreateProject } from './project-management'
 import { type Home, ProjectModel } from './project-model'
 import { presentProject } from './project-presenter'
@@ -21,11 +21,22 @@ export const transfer: Resource = (api) => {
   api.put('/projects/:id/transfer', { before: login, params: params(ofProject) }, (call, { namespace }) => {
     const project = findProject(call)
     requireRole(call, project, roles.owner)
-    const home = findReadableNamespace(call, namespace ?? '')
-    const complaint = complaintAboutProject(call, project, home)
-    if (complaint) throw failed(400, `Failed to transfer project {:new_namespace=>[${JSON.stringify(complaint)}]}`)
-    return presentProject(call, new ProjectModel(call.store).transfer(project, home, call.now()))
+    return presentProject(call, transferProject(call, project, findReadableNamespace(call, namespace ?? '')))
   })
+
+  const intoGroup = { id: segment, project_id: segment }
+  api.post(
+    '/groups/:id/projects/:project_id',
+    { before: administrator, params: params(intoGroup) },
+    (call, { project_id }) => {
+      const group = findGroup(call)
+      const { found, moved } = lookUpProject(call.store, project_id)
+      if (!found) throw notFound('Project')
+      if (moved) throw failed(405, noWriteAfterMove)
+      transferProject(call, found, { group })
+      return presentSingleGroup(call, group)
+    },
+  )
 
   const ofGroup = { id: segment, group_id: integer }
   api.post('/groups/:id/transfer', { before: login, params: params(ofGroup) }, (call, { group_id }) => {
@@ -36,6 +47,13 @@ export const transfer: Resource = (api) => {
     if (complaint) throw failed(400, `Transfer failed: ${complaint}`)
     return presentCreatedGroup(call, new GroupModel(call.store).transfer(group, parent, call.user, call.now()))
   })
+}
+
+/** @throws HttpError 400 with the complaint as a Ruby hash. */
+function transferProject(call: UserCall, project: ProjectRecord, home: Home): ProjectRecord {
+  const complaint = complaintAboutProject(call, project, home)
+  if (complaint) throw failed(400, `Failed to transfer project {:new_namespace=>[${JSON.stringify(complaint)}]}`)
+  return new ProjectModel(call.store).transfer(project, home, call.now())
 }
 
 function complaintAboutProject(call: UserCall, project: ProjectRecord, home: Home): string | undefined {

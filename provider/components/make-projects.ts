@@ -1,4 +1,4 @@
-import type { Alias, ComponentResourceOptions } from '@pulumi/pulumi'
+import type { Alias, ComponentResourceOptions, Input, Output, Resource } from '@pulumi/pulumi'
 import { RunError } from '@pulumi/pulumi/errors'
 import { warn } from '@pulumi/pulumi/log'
 import { didYouMean } from '../core/schema/did-you-mean'
@@ -60,30 +60,65 @@ export function declaredSettings(patterns: readonly string[], cwd: string, reade
   return declared
 }
 
-/** Creates the components of projects and groups. */
-export const createSettings = <P extends ProjectSettings, G extends GroupSettings>(
+/** Creates the components of projects and groups. Those in a new group wait for it. */
+export function createSettings<P extends ProjectSettings, G extends GroupSettings>(
   { projects, groups }: DeclaredSettings,
   options: ComponentResourceOptions,
   { project, group }: SettingsClasses<P, G>,
-): CreatedSettings<P, G> => ({
-  projects: create(projects, options, project),
-  groups: create(groups, options, group),
-})
+): CreatedSettings<P, G> {
+  const newGroups = new Map<string, Resource>()
+  const outermostFirst = [...groups].sort((one, other) => depthOf(one) - depthOf(other))
+  const createdGroups = create(outermostFirst, options, group, newGroups)
+  return { groups: createdGroups, projects: create(projects, options, project, newGroups) }
+}
 
-function create<Settings, Args>(
+const depthOf = ({ section }: Declared<unknown>): number => section.path.split('/').length
+
+/** @param newGroups The groups that the program creates, by name. Groups are added. */
+function create<Settings extends GroupSettings | ProjectSettings, Args extends { settings?: unknown }>(
   declared: readonly Declared<Args>[],
   options: ComponentResourceOptions,
   Class: SettingsClass<Settings, Args>,
+  newGroups: Map<string, Resource>,
 ): Record<string, Settings> {
   const created: Record<string, Settings> = {}
   for (const { section, args } of declared) {
     const { name, former } = namesOf(section)
-    const settings = new Class(name, args, withAliases(options, former))
+    const settings = new Class(name, args, inNewGroup(name, withAliases(options, former), newGroups))
+    if (section.parentKind === 'group' && (args.settings as { create?: unknown } | undefined)?.create === true) {
+      newGroups.set(name, settings)
+    }
     created[section.path] = settings
     // Also found by its name, which does not depend on the case of the path. Not enumerable, so it is not listed twice.
     if (name !== section.path) Object.defineProperty(created, name, { value: settings })
   }
   return created
+}
+
+/** The options for what can be in a new group. The nearest one waits for those above it. */
+function inNewGroup(
+  name: string,
+  options: ComponentResourceOptions,
+  newGroups: ReadonlyMap<string, Resource>,
+): ComponentResourceOptions {
+  const parts = name.split('/').slice(0, -1)
+  const above = parts.map((_, index) => newGroups.get(parts.slice(0, index + 1).join('/')))
+  const nearest = above.findLast((group) => group !== undefined)
+  if (!nearest) return options
+  return { ...options, dependsOn: withResource(options.dependsOn ?? [], nearest) }
+}
+
+type Dependencies = NonNullable<ComponentResourceOptions['dependsOn']>
+
+function withResource(dependsOn: Dependencies, resource: Resource): Dependencies {
+  const added = (all: Input<Resource>[] | Resource): Input<Resource>[] => [
+    ...(Array.isArray(all) ? all : [all]),
+    resource,
+  ]
+  if (dependsOn instanceof Promise)
+    return (dependsOn as Promise<Input<Resource>[] | Resource>).then<Input<Resource>[]>(added)
+  if ('apply' in dependsOn) return (dependsOn as Output<Resource[] | Resource>).apply((all) => added(all) as Resource[])
+  return added(dependsOn)
 }
 
 function withAliases(options: ComponentResourceOptions, former: readonly string[]): ComponentResourceOptions {

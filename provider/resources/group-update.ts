@@ -1,14 +1,16 @@
-import type { Client, GroupUpdate } from '../../sdk'
+import type { Client, Group, GroupUpdate } from '../../sdk'
+import type { PlainOf } from '../core/schema/field'
 import { overriddenIn } from '../core/schema/overridden'
+import { type Refusal, throwIfAny } from '../core/schema/refusal'
 import { changedSettings, type IsSame, isSameValue } from '../core/schema/setting-changes'
-import { findParent } from '../core/service/parent-group'
-import { restored } from '../core/service/protected-deletion'
+import { findParent, notFound } from '../core/service/parent-group'
+import { refusalsOfDeleted, restored } from '../core/service/protected-deletion'
 import { isSameProtection } from './group-default-branch-protection'
 import { effectsOf } from './group-effects'
 import { isSameCommaList, isSameList } from './group-field-types'
-import { effectiveOnly } from './group-fields'
+import { effectiveOnly, type groupFields } from './group-fields'
 import { type Live, ofGroup, reasons } from './group-responses'
-import { isTransferred, refuseConflicts } from './group-rules'
+import { conflictsOf, isTransferred } from './group-rules'
 
 /** What a definition sends: settings, and what has an endpoint of its own. */
 export interface GroupChange extends GroupUpdate {
@@ -17,13 +19,20 @@ export interface GroupChange extends GroupUpdate {
   restore?: boolean
 }
 
+type Declared = Pick<PlainOf<typeof groupFields>, 'restore' | 'visibility'>
+
 /** Restores, transfers and changes a group. Values that it has already are not sent: names have a rate limit. */
-export async function updateGroup(api: Client, id: number, change: Partial<GroupChange>, live: Live): Promise<Live> {
-  const { restore, parent: wanted, ...settings } = change
-  const isMoved = isTransferred(live, wanted)
-  const parent = isMoved ? (wanted === '' ? null : await findParent(api, wanted)) : undefined
-  await refuseConflicts(api, live, changesOf(settings, live), parent)
-  let group = await restored(live, restore, async () => ofGroup(await api.groups.restore(id)))
+export async function updateGroup(
+  api: Client,
+  id: number,
+  change: Partial<GroupChange>,
+  live: Live,
+  declared: Declared,
+): Promise<Live> {
+  const { restore: _, parent: __, ...settings } = change
+  const { parent, refusals } = await conflicts(api, live, change, declared)
+  throwIfAny(refusals)
+  let group = await restored(live, declared.restore, async () => ofGroup(await api.groups.restore(id)))
   if (parent !== undefined) {
     group = { ...group, ...ofGroup(await api.groups.transfer(id, parent?.id)) }
   }
@@ -32,6 +41,33 @@ export async function updateGroup(api: Client, id: number, change: Partial<Group
   const effects = await effectsOf(api, id, sent)
   const updated = ofGroup(await api.groups.update(id, sent))
   return { ...updated, overridden: overriddenIn(reasons, sent, updated), effects }
+}
+
+/** Why an update would fail. */
+export async function refusalsOfUpdate(
+  api: Client,
+  live: Live,
+  change: Partial<GroupChange>,
+  declared: Declared,
+): Promise<Refusal[]> {
+  const { refusals } = await conflicts(api, live, change, declared)
+  return [...refusalsOfDeleted(live, declared.restore), ...refusals]
+}
+
+/** The new parent, if there is one, and what does not fit the group. */
+async function conflicts(
+  api: Client,
+  live: Live,
+  { restore: _, parent: wanted, ...settings }: Partial<GroupChange>,
+  { visibility }: Declared,
+): Promise<{ parent?: Group | null; refusals: Refusal[] }> {
+  const sent = changesOf(settings, live)
+  if (!isTransferred(live, wanted)) return { refusals: await conflictsOf(api, live, sent, undefined) }
+  const parent = wanted === '' ? null : await findParent(api, wanted)
+  if (parent === undefined) return { refusals: [notFound('parent', wanted)] }
+  // A transfer to a less visible group lowers the visibility.
+  const given = { ...sent, ...(visibility !== null && { visibility }) }
+  return { parent, refusals: await conflictsOf(api, live, given, parent) }
 }
 
 /** What an update would change in the projects of the group, for previews. */

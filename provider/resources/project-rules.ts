@@ -1,8 +1,10 @@
-import type { Client, Project } from '../../sdk'
+import type { Client, Namespace, Project } from '../../sdk'
 import type { PlainOf } from '../core/schema/field'
 import { argumentName } from '../core/schema/managed-setting'
+import { type Refusal, refusal, refusalOfOther } from '../core/schema/refusal'
 import { problemsOfUnset } from '../core/schema/unset'
 import { isMoreVisible } from '../core/schema/visibility'
+import { unlessHidden } from '../core/service/parent-group'
 import type { projectFields } from './project-fields'
 
 type Values = Readonly<Record<string, unknown>>
@@ -48,38 +50,50 @@ const isHigher = (level: unknown, repository: unknown): boolean =>
   (ranks[String(level)] ?? 0) > (ranks[String(repository)] ?? Infinity)
 
 /**
- * Rejects settings that do not fit those that the project has, before anything is sent, because the service would refuse
- * them, or change only a part.
+ * Why the settings do not fit those that the project has. The service would refuse them, or change only a part.
  *
- * @throws Error that names them.
+ * @param moved The new namespace, if the project will be transferred.
  */
-export async function refuseConflicts(api: Client, project: Project, sent: Values): Promise<void> {
+export async function conflictsOf(api: Client, project: Project, sent: Values, moved?: Namespace): Promise<Refusal[]> {
   const after: Values = { ...project, ...sent }
   const problems = ['merge_requests_access_level', 'builds_access_level'].flatMap((name) =>
     ['repository_access_level', name].some((one) => one in sent) && isHigher(after[name], after.repository_access_level)
       ? [
-          `repositoryAccessLevel would be ${String(after.repository_access_level)}, but ${argumentName(name)} is ` +
-            `${String(after[name])}, which must not be more: declare both`,
+          refusal(
+            `repositoryAccessLevel would be ${String(after.repository_access_level)}, but ${argumentName(name)} is ` +
+              `${String(after[name])}, which must not be more: declare both`,
+          ),
         ]
       : [],
   )
   if (sent.merge_trains_enabled === true && after.merge_pipelines_enabled === false) {
-    problems.push('mergeTrainsEnabled requires mergePipelinesEnabled, which the project has disabled: declare both')
+    problems.push(
+      refusal('mergeTrainsEnabled requires mergePipelinesEnabled, which the project has disabled: declare both'),
+    )
   }
-  if (project.namespace && isMoreVisible(sent.visibility, project.visibility)) {
-    problems.push(...(await problemsOfVisibility(api, project.namespace, sent.visibility)))
+  const namespace = moved ?? project.namespace
+  if (namespace && sent.visibility !== undefined && (moved || isMoreVisible(sent.visibility, project.visibility))) {
+    problems.push(...(await problemsOfVisibility(api, namespace, sent.visibility)))
   }
-  if (problems.length > 0) throw new Error(`${problems.join('; ')}. Nothing was sent.`)
+  return problems
 }
+
+/** Reads the namespace of a project. Undefined if it does not exist, or the token cannot see it. */
+export const findNamespace = (api: Client, reference: number | string): Promise<Namespace | undefined> =>
+  unlessHidden(() => api.namespaces.get(reference))
 
 /** Why a project in the namespace cannot have the visibility. A creation would lower it without an error. */
 export async function problemsOfVisibility(
   api: Client,
   { kind, id }: { kind: string; id: number },
   visibility: unknown,
-): Promise<string[]> {
+): Promise<Refusal[]> {
   if (kind !== 'group' || !isMoreVisible(visibility, 'private')) return []
   const group = await api.groups.get(id).catch(() => undefined)
   if (!group || !isMoreVisible(visibility, group.visibility)) return []
-  return [`visibility must not be more than that of group ${group.full_path}, which is ${String(group.visibility)}`]
+  return [
+    refusalOfOther(
+      `visibility must not be more than that of group ${group.full_path}, which is ${String(group.visibility)}`,
+    ),
+  ]
 }

@@ -1,11 +1,14 @@
 import type { Client, Project, ProjectUpdate } from '../../sdk'
 import { isInside } from '../core/schema/container'
+import type { PlainOf } from '../core/schema/field'
 import { overriddenIn } from '../core/schema/overridden'
+import { type Refusal, throwIfAny } from '../core/schema/refusal'
 import { changedSettings } from '../core/schema/setting-changes'
-import { restored } from '../core/service/protected-deletion'
-import { effectiveOnly } from './project-fields'
+import { notFound } from '../core/service/parent-group'
+import { refusalsOfDeleted, restored } from '../core/service/protected-deletion'
+import { effectiveOnly, type projectFields } from './project-fields'
 import { type Live, ofProject, reasons } from './project-responses'
-import { refuseConflicts } from './project-rules'
+import { conflictsOf, findNamespace } from './project-rules'
 
 /** What a definition sends: settings, and what has an endpoint of its own. */
 export interface ProjectChange extends ProjectUpdate {
@@ -14,6 +17,8 @@ export interface ProjectChange extends ProjectUpdate {
   restore?: boolean
   container_expiration_policy?: ProjectUpdate['container_expiration_policy_attributes']
 }
+
+type Declared = Pick<PlainOf<typeof projectFields>, 'restore' | 'visibility'>
 
 /**
  * Restores, transfers and changes a project. Values that it has already are not sent, because a Maintainer cannot send
@@ -24,11 +29,12 @@ export async function updateProject(
   id: number,
   change: Partial<ProjectChange>,
   live: Live,
+  declared: Declared,
 ): Promise<Live> {
-  const { restore, namespace, ...settings } = change
-  await refuseConflicts(api, live, changesOf(settings, live))
-  let project = await restored(live, restore, async () => ofProject(await api.projects.restore(id)))
-  if (namespace != null && !isInside(project.namespace, namespace)) {
+  const { restore: _, namespace, ...settings } = change
+  throwIfAny(await conflicts(api, live, change, declared))
+  let project = await restored(live, declared.restore, async () => ofProject(await api.projects.restore(id)))
+  if (isTransferred(project, namespace)) {
     project = { ...project, ...ofProject(await api.projects.transfer(id, namespace)) }
   }
   const sent = changesOf(settings, project)
@@ -36,6 +42,36 @@ export async function updateProject(
   const updated = ofProject(await api.projects.update(id, withCounted(sent, project)))
   return { ...updated, overridden: overriddenIn(reasons, sent, updated) }
 }
+
+/** Why an update would fail. */
+export async function refusalsOfUpdate(
+  api: Client,
+  live: Live,
+  change: Partial<ProjectChange>,
+  declared: Declared,
+): Promise<Refusal[]> {
+  return [...refusalsOfDeleted(live, declared.restore), ...(await conflicts(api, live, change, declared))]
+}
+
+/** The settings and the new namespace that do not fit the project. */
+async function conflicts(
+  api: Client,
+  live: Live,
+  { restore: _, namespace, ...settings }: Partial<ProjectChange>,
+  { visibility }: Declared,
+): Promise<Refusal[]> {
+  const sent = changesOf(settings, live)
+  if (!isTransferred(live, namespace)) return conflictsOf(api, live, sent)
+  const moved = await findNamespace(api, namespace)
+  if (!moved) return [notFound('namespace', namespace)]
+  // A transfer to a less visible group lowers the visibility.
+  return conflictsOf(api, live, { ...sent, ...(visibility !== null && { visibility }) }, moved)
+}
+
+const isTransferred = (
+  { namespace }: Live,
+  wanted: ProjectChange['namespace'] | null,
+): wanted is NonNullable<typeof wanted> => wanted != null && !isInside(namespace, wanted)
 
 /** The settings that differ from those of the project, in the form of a request. */
 function changesOf(settings: Partial<ProjectChange>, project: Live): ProjectUpdate & Record<string, unknown> {

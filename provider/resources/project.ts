@@ -4,13 +4,17 @@ import { number, string } from '../core/schema/computed'
 import { define } from '../core/schema/define'
 import type { ArgsOf, PlainOf } from '../core/schema/field'
 import { overriddenSettings, warningsOfOverridden } from '../core/schema/overridden'
+import { refusal, throwIfAny } from '../core/schema/refusal'
+import { notFound } from '../core/service/parent-group'
 import { keptBecause, markForDeletion, problemOfReplacement } from '../core/service/protected-deletion'
 import { projectFields } from './project-fields'
 import { hints } from './project-hints'
 import { initialProject } from './project-initial'
 import { type Live, ofProject, reasons } from './project-responses'
-import { problemsOf, problemsOfVisibility } from './project-rules'
-import { type ProjectChange, updateProject } from './project-update'
+import { findNamespace, problemsOf, problemsOfVisibility } from './project-rules'
+import { type ProjectChange, refusalsOfUpdate, updateProject } from './project-update'
+
+type Inputs = PlainOf<typeof projectFields>
 
 export const project = define<Live, ProjectChange>()({
   kind: 'project',
@@ -63,34 +67,26 @@ export const project = define<Live, ProjectChange>()({
     // Only changes are sent, and responses contain all settings.
     fetchFirst: true,
     showsAll: true,
-    parent: { movedBy: 'path or namespace', create: createProject },
+    parent: {
+      movedBy: 'path or namespace',
+      refusals: async (api, inputs) => (await placeOf(api, inputs)).refusals,
+      create: createProject,
+    },
+    refusals: refusalsOfUpdate,
     list: (api, at) => ({ all: async () => [ofProject(await api.projects.get(at.project))] }),
     read: async (api, at) => ofProject(await api.projects.get(at.project)),
     problemOfReplacement: problemOfReplacement('project'),
-    update: (api, at, change, { live }) => updateProject(api, at.project, change, live),
+    update: (api, at, change, { live, inputs }) => updateProject(api, at.project, change, live, inputs),
     delete: (api, at) => markForDeletion(() => api.projects.delete(at.project)),
   },
 })
 
 /** Creates a project with what later updates cannot change, or only other users. */
-async function createProject(api: Client, inputs: PlainOf<typeof projectFields>) {
-  const full = String(inputs.project)
-  const end = full.lastIndexOf('/')
-  const [start, last] = [full.slice(0, end), full.slice(end + 1)]
-  const namespace = await api.namespaces.get(inputs.namespace ?? start)
-  const { id, full_path } = namespace
-  const path = inputs.path ?? last
-  // Otherwise a project whose response is lost could not be found.
-  if (`${full_path}/${path}`.toLowerCase() !== full.toLowerCase()) {
-    throw new Error(
-      `A new project gets the path that project names: write ${JSON.stringify(`${full_path}/${path}`)} there, or remove ` +
-        'namespace and path.',
-    )
-  }
-  const [problem] = await problemsOfVisibility(api, namespace, inputs.visibility)
-  if (problem !== undefined) throw new Error(`${problem}. Nothing was sent.`)
+async function createProject(api: Client, inputs: Inputs) {
+  const { namespace, path, refusals } = await placeOf(api, inputs)
+  throwIfAny(refusals)
   const created = await api.projects.create({
-    namespace_id: id,
+    ...(namespace && { namespace_id: namespace.id }),
     path,
     ...(inputs.name !== null && { name: inputs.name }),
     ...(inputs.visibility !== null && { visibility: inputs.visibility }),
@@ -100,6 +96,24 @@ async function createProject(api: Client, inputs: PlainOf<typeof projectFields>)
     }),
   })
   return ofProject(created)
+}
+
+/** Where a project is to be created, and why it would not be. */
+async function placeOf(api: Client, inputs: Inputs) {
+  const full = String(inputs.project)
+  const end = full.lastIndexOf('/')
+  const [start, last] = [full.slice(0, end), full.slice(end + 1)]
+  const [parent, path] = [inputs.namespace ?? start, inputs.path ?? last]
+  const namespace = await findNamespace(api, parent)
+  if (!namespace) return { path, refusals: [notFound('namespace', parent)] }
+  const { full_path } = namespace
+  // Otherwise a project whose response is lost could not be found.
+  if (`${full_path}/${path}`.toLowerCase() !== full.toLowerCase()) {
+    const written = JSON.stringify(`${full_path}/${path}`)
+    const reason = `project must name the path of the new project: write ${written} there, or remove namespace and path`
+    return { path, refusals: [refusal(reason)] }
+  }
+  return { namespace, path, refusals: await problemsOfVisibility(api, namespace, inputs.visibility) }
 }
 
 /** Arguments of a {@link Project}. */

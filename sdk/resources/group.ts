@@ -140,8 +140,8 @@ export class Groups {
    * Marks a group and its contents for deletion, which changes the name and path of the group. The service deletes them
    * some days later. Requires the Owner role. An error if the group is marked already.
    */
-  async delete(group: Id, options?: RequestOptions): Promise<void> {
-    await this.http.delete(path`/groups/${group}`, {}, options)
+  delete(group: Id, options?: RequestOptions): Promise<{ message: string } | undefined> {
+    return this.http.delete(path`/groups/${group}`, {}, options)
   }
 
   /** Cancels the deletion of a marked group, and returns its name and path to it. Requires the Owner role. */

@@ -126,8 +126,8 @@ export class Projects {
    * Marks a project for deletion, which changes its name and path. The service deletes it some days later. Requires the
    * Owner role. An error if it is marked already.
    */
-  async delete(project: Id, options?: RequestOptions): Promise<void> {
-    await this.http.delete(path`/projects/${project}`, {}, options)
+  delete(project: Id, options?: RequestOptions): Promise<{ message: string } | undefined> {
+    return this.http.delete(path`/projects/${project}`, {}, options)
   }
 
   /** Cancels the deletion of a marked project, and returns its name and path to it. Requires the Owner role. */

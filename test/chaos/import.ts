@@ -6,7 +6,7 @@ import type { Json } from '../../provider/core/schema/json'
 import type { PulumiStack } from '../support/pulumi'
 import type { Front } from './front'
 import { locations } from './leftovers'
-import { identityOf } from './objects'
+import { identityOf, isSingle } from './objects'
 import { type Declared, type Program, secrets } from './program'
 import type { Held } from './state'
 
@@ -60,10 +60,12 @@ export async function exportHeld(
 /** Identifies the objects of resources. */
 function objectsOf(resources: readonly Imported[]): string[] {
   return resources.flatMap((one) => {
-    const [collection, output = ''] = locations[typeOf(one)] ?? ['']
+    const type = typeOf(one)
+    const [collection, output = ''] = locations[type] ?? ['']
     const value = one.outputs[output]
     const ids = typeof value === 'object' ? Object.values(value ?? {}) : [value]
-    return ids.map((id) => `${collection} ${String(one.outputs.projectId)} ${String(id)}`)
+    const what = isSingle(type) ? type : collection
+    return ids.map((id) => `${what} ${String(one.outputs.projectId)} ${String(id)}`)
   })
 }
 

@@ -5,13 +5,15 @@ import { type Collections, comparableRecords, containers } from '../faults/servi
 import { hasOwnKey, type Leftover, locations, recordCollections } from './leftovers'
 import { type Program, secrets } from './program'
 import { temporaryLabel } from './service'
+import { declaredSettings, differingSettings, incidentalOfParents } from './singles'
 import type { Held } from './state'
 
 /** Collections that change without a program, or along with other collections. */
 const notCompared = [
   ...recordCollections,
   ...['alerts', 'issues', 'jobs', 'test_suites', 'findings', 'access_tokens', 'users', 'memberships'],
-  ...['projects', 'redirects'],
+  // `wrongSingles` compares them.
+  ...['projects', 'groups', 'redirects'],
 ]
 
 export function collectionsIn({ collections }: EmulatorState): Collections {
@@ -53,21 +55,22 @@ export function differencesFrom(wanted: Collections, live: Collections, leftover
 const incidental: Record<string, readonly string[]> = {
   access_tokens: ['last_used_at'],
   findings: ['vulnerability_id'],
-  projects: ['path', 'path_with_namespace', 'repository_storage', 'updated_at'],
+  projects: incidentalOfParents,
   // The service changes these.
   pipelines: ['status', 'started_at', 'finished_at', 'updated_at', 'duration', 'queued_duration', 'events'],
   remote_mirrors: [],
 }
 
-/** Finds objects of other users that were deleted or changed. */
-export function changesToOthers(base: Collections, live: Collections): string[] {
+/** Finds objects of other users that were deleted or changed, and changes of settings that no program declares. */
+export function changesToOthers(base: Collections, live: Collections, programs: readonly Program[]): string[] {
   return Object.entries(base).flatMap(([collection, records]) => {
     const now = new Map((live[collection] ?? []).map((record) => [record.id, record]))
     return records.flatMap((record) => {
       const same = now.get(record.id)
       if (!same) return [`${collection} ${String(record.id)} of another user was deleted`]
-      const changed = Object.keys(record).filter(
-        (name) => !isDeepStrictEqual(record[name], same[name]) && !incidental[collection]?.includes(name),
+      const declared = declaredSettings(collection, record, programs)
+      const changed = differingSettings(record, same).filter(
+        (name) => !incidental[collection]?.includes(name) && !declared.includes(name),
       )
       return changed.map((name) => `${name} of ${collection} ${String(record.id)} of another user was changed`)
     })
@@ -81,6 +84,8 @@ export function deadReferences(live: Collections, held: readonly Held[]): string
     if (hasOwnKey(output) || output === 'ids' || outputs[output] === undefined) return []
     const object = live[collection]?.find(({ id }) => id === outputs[output])
     if (!object) return [`${name} holds ${collection} ${String(outputs[output])}, which does not exist`]
+    if (object.marked_for_deletion_on)
+      return [`${name} holds ${collection} ${String(object.id)}, which is to be deleted`]
     if ('revoked' in object && object.revoked) return [`${name} holds a token that is revoked`]
     const secret = outputs.token
     return secret !== undefined && secret !== object.token ? [`the token that ${name} holds does not work`] : []

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import type { Json } from '../../provider/core/schema/json'
 import { parentArgument } from '../samples'
-import { canMove, hasSet, isSet, settingOf, settingsTypes, singleOf, type Thing, thingsOf } from './objects'
+import { canMove, hasSet, isSet, isSingle, settingOf, settingsTypes, singleOf, type Thing, thingsOf } from './objects'
 import { type Declared, keys, type Program, types } from './program'
 
 /**
  * Where a program declares an object: as the generator drew it, as a single resource, in a set with all objects of its
- * kind and project, or in the settings of its project.
+ * kind and project, or in the settings of its project. Objects that a project has once have another resource instead of
+ * a set.
  */
 const placements = ['as drawn', 'alone', 'together', 'in settings'] as const
 type Placement = (typeof placements)[number]
@@ -27,7 +28,7 @@ const asDrawn: Layout = { placements: {}, rekeyed: [], explicitProviders: [], ex
 
 /** The names of all objects that a set can declare. */
 const movable = Object.entries(types).flatMap(([name, type]) =>
-  isSet(type) ? keys.map((key) => `${name}.${key}`) : hasSet(type) ? [name] : [],
+  isSet(type) ? keys.map((key) => `${name}.${key}`) : hasSet(type) || isSingle(type) ? [name] : [],
 )
 const together = 'more'
 const settings = 'settings'
@@ -64,6 +65,17 @@ export function applyLayout(program: Program, how: Layout): Program {
     const items = (known.args[part] ?? {}) as Json
     result[name] = { ...known, args: { ...known.args, [part]: { ...items, [key]: item } } }
   }
+  const settleSingle = (name: string, { type, args }: Declared) => {
+    const parent = parentArgument(args)
+    const { [parent]: path, ...values } = args
+    const component = `${settings} of ${String(path)}`
+    const placement = how.placements[name]
+    if (placement === 'together') result[`${together} ${settingOf(type)} of ${String(path)}`] = { type, args }
+    else if (placement === 'in settings') {
+      result[component] ??= { type: settingsTypes[parent], args: { [parent]: path } }
+      result[component].args[settingOf(type)] = values
+    } else result[name] = { type, args }
+  }
   const settle = ({ type, args, resource, key }: Thing) => {
     const parent = parentArgument(args)
     const { [parent]: path, ...item } = args
@@ -96,6 +108,10 @@ export function applyLayout(program: Program, how: Layout): Program {
     }
   }
   for (const [name, declared] of Object.entries(program)) {
+    if (isSingle(declared.type)) {
+      settleSingle(name, declared)
+      continue
+    }
     if (!hasSet(singleOf(declared.type))) {
       result[name] = declared
       continue

@@ -1,7 +1,7 @@
 import type { Json } from '../../provider/core/schema/json'
 import type { Collections } from '../faults/service-state'
 import { classOf, samples } from '../samples'
-import { hasSet } from './objects'
+import { hasSet, isSingle, singleDefinitionOf } from './objects'
 import type { Program } from './program'
 import type { Held } from './state'
 
@@ -11,10 +11,11 @@ const otherIds: Readonly<Record<string, readonly string[]>> = { 'group-access-to
 /** The collection of each type in the emulator, and the outputs with the ids of its objects. */
 export const locations: Readonly<Record<string, readonly [collection: string, ...outputs: string[]]>> =
   Object.fromEntries(
-    samples.flatMap(({ kind, collection, id }) => {
+    samples.flatMap(({ kind, collection, id: output }) => {
+      const type = classOf(kind)
+      const id = output ?? singleDefinitionOf(type)?.identity.key
       // Random programs do not declare members, and the service makes bot users of tokens members.
       if (id === undefined || collection === 'memberships') return []
-      const type = classOf(kind)
       return [
         [type, [collection, id, ...(otherIds[kind] ?? [])]],
         ...(hasSet(type) ? [[`${type}Set`, [collection, 'ids']]] : []),
@@ -78,7 +79,10 @@ function heldIds(held: readonly Held[], live: Collections): Map<string, Set<unkn
 /** Finds objects that did not exist before and that the state does not contain. Revoked tokens do not count. */
 export function leftoversOf(base: Collections, live: Collections, held: readonly Held[]): Leftover[] {
   const known = heldIds(held, live)
-  const collections = new Set(Object.values(locations).map(([collection]) => collection))
+  // Objects that exist without a resource are kept without one.
+  const collections = new Set(
+    Object.entries(locations).flatMap(([type, [collection]]) => (isSingle(type) ? [] : [collection])),
+  )
   return [...collections].flatMap((collection) => {
     const before = new Set((base[collection] ?? []).map(({ id }) => id))
     return (live[collection] ?? [])
@@ -110,7 +114,8 @@ export function heldTwice(held: readonly Held[]): string[] {
       const value = hasOwnKey(out) ? ownKeyOf(outputs) : outputs[out]
       const ids = typeof value === 'object' ? Object.values(value ?? {}) : [value]
       for (const id of ids.filter((one) => one != null)) {
-        const object = `${collection} ${String(id)}${typeof id === 'string' ? ` of ${parentOf(outputs)}` : ''}`
+        const what = isSingle(type) ? type : collection
+        const object = `${what} ${String(id)}${typeof id === 'string' ? ` of ${parentOf(outputs)}` : ''}`
         holders.set(object, [...(holders.get(object) ?? []), name])
       }
     }

@@ -36,6 +36,17 @@ export function recreatingArguments(type: string): string[] {
   return Object.keys(definition.input).filter((name) => !naturalKey.includes(name))
 }
 
+/** The definition of an object that each parent has exactly once, or that is the parent itself. */
+export function singleDefinitionOf(type: string): Definition | undefined {
+  const { kind } = byType.get(type) ?? {}
+  const definition = kind && (load(kind) as Definition)
+  return definition?.single && definition
+}
+
+/** The types of objects that exist without a resource. */
+const singles = [...byType.keys()].filter(singleDefinitionOf)
+export const isSingle = (type: string): boolean => singles.includes(type)
+
 /** The types of single resources that also exist as sets. */
 const collected = kindsWithSets.map(classOf)
 export const hasSet = (type: string): boolean => collected.includes(type)
@@ -79,12 +90,13 @@ export function withoutComponents(program: Program): Program {
       const parent = parentArgument(declared.args)
       if (declared.type !== settingsTypes[parent]) return [[name, declared]]
       const { [parent]: path, ...settings } = declared.args
-      return collected
+      return [...collected, ...singles]
         .filter((type) => settingOf(type) in settings && parent in (byType.get(type)?.args ?? {}))
-        .map((type) => [
-          nameOfSetting(name, settingOf(type)),
-          { ...declared, type: `${type}Set`, args: { [parent]: path, items: settings[settingOf(type)] } },
-        ])
+        .map((type) => {
+          const [settled, what] = [settings[settingOf(type)], isSingle(type) ? type : `${type}Set`]
+          const args = { [parent]: path, ...(isSingle(type) ? (settled as Json) : { items: settled }) }
+          return [nameOfSetting(name, settingOf(type)), { ...declared, type: what, args }]
+        })
     }),
   )
 }

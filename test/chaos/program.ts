@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { load } from '../../provider/core/engine/load'
 import type { Json } from '../../provider/core/schema/json'
 import { kinds, kindsWithSets } from '../../provider/kinds'
-import { classOf, type Sample, sampleOf } from '../samples'
+import { classOf, parentArgument, type Sample, sampleOf } from '../samples'
 
 /**
  * A declared resource. In its arguments, `{ $id: name }` is the id of another resource and `{ $secret }` is a secret.
@@ -56,6 +56,38 @@ function single(kind: string, word: string, more: Arguments = {}): Choice {
     .tuple(fc.record({ ...valuesOf(sample), ...more }), fc.constantFrom(word, `${word}-renamed`))
     .map(([values, name]) => ({ ...values, ...named(name) }))
   return [classOf(kind), args]
+}
+
+/**
+ * Settings that are only valid with others, or that move or change other objects. `deletionProtection` belongs to
+ * objects that the program creates: nothing else works without the others.
+ */
+const dependent = new RegExp(
+  `^(?:${[
+    ...['path', 'namespace', 'parent', 'visibility', 'unset', 'initializeWithReadme', 'create', 'deletionProtection'],
+    ...['(?:repository|mergeRequests|builds)AccessLevel', 'merge(?:Trains|Pipelines).*', 'mergeRequestTitleRegex.*'],
+    ...['.*[aA]llowMerge.*', 'fileTemplateProjectId', 'resetApprovalsOnPush', 'selectiveCodeOwnerRemovals'],
+  ].join('|')})$`,
+)
+
+/** A resource for the settings of an existing object, or for one that it creates. `more` replaces arguments. */
+export function settingsOf(kind: string, more: Arguments): Choice {
+  const values = Object.entries(valuesOf(sampleOf(kind))).filter(([name]) => !dependent.test(name))
+  // Projects of a group have different names.
+  const named = ({ name, ...args }: Json) =>
+    name === undefined
+      ? args
+      : { ...args, name: `${String(name)} ${String(args[parentArgument(args)]).replace('/', ' ')}` }
+  return [
+    classOf(kind),
+    fc.record({ ...Object.fromEntries(values), ...more }).map((drawn) => named(withoutGaps(drawn))),
+  ]
+}
+
+/** The arguments of projects and groups that programs create, and that they can delete without `deletionProtection`. */
+const created: Arguments = {
+  create: fc.constant(true),
+  deletionProtection: fc.constantFrom(undefined, true, false, false),
 }
 
 /** The possible keys of items of a set. */
@@ -179,15 +211,18 @@ const chosen: Readonly<Record<string, Choice>> = {
   ],
   move: single('repository-storage-move', 'move', { objectId: fc.constant(3) }),
   alert: single('alert', 'alert', { authorizationKey: fc.constant(secrets.key) }),
+  protection: settingsOf('approval-settings', { project }),
+  site: settingsOf('project', { project, create: sometimes(fc.constant(true)) }),
+  newSite: settingsOf('project', { project: fc.constant('acme/fresh'), ...created }),
+  // Its settings do not change projects.
+  team: settingsOf('group', { group: fc.constant('deployers'), create: sometimes(fc.constant(true)) }),
+  newTeam: settingsOf('group', { group: fc.constant('newcomers'), ...created }),
   // Last, because it refers to another resource.
   subscription: ['LabelSubscription', project.map((where) => ({ project: where, label: { $id: 'bug' } }))],
 }
 
-/**
- * Kinds that programs cannot declare freely: roles in a group limit those in its projects, and settings, projects and
- * groups exist without a resource.
- */
-const bound: readonly string[] = ['project-member', 'group-member', 'approval-settings', 'project', 'group']
+/** Kinds that programs cannot declare freely: roles in a group limit those in its projects. */
+const bound: readonly string[] = ['project-member', 'group-member']
 const isFree = (kind: string): boolean => !bound.includes(kind)
 
 /** The other kinds, with a resource and a set of each. */

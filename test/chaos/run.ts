@@ -27,6 +27,7 @@ import { here, type Program, secrets } from './program'
 import { writeProgram } from './program-text'
 import type { Round, Scenario } from './scenario'
 import { changeList, moveProject } from './service'
+import { leavingSingles, singlesIn, wrongSingles } from './singles'
 import { readState, type StackState } from './state'
 
 /** A service of one flavor, the proxy in front of it, and a stack with programs of one front. */
@@ -122,11 +123,13 @@ export class Run {
     const records = leftovers.filter(isRecord)
     if (records.length > 0) this.count('records of actions that were carried out more than once', records.length)
     const declared = Object.keys(withoutComponents(after))
+    const expected = await this.expected(before, withoutComponents(after))
     const missing = declared.filter((name) => !state.held.some((held) => held.name === name))
     return [
       ...state.unfinished,
-      ...differencesFrom(await this.expected(withoutComponents(after)), live, leftovers),
-      ...changesToOthers(base, live),
+      ...differencesFrom(expected, live, leftovers),
+      ...wrongSingles({ base, expected, live }, { before, after, destroys: countOf(rounds, 'destroy') }),
+      ...changesToOthers(base, live, [before, after]),
       ...deadReferences(live, state.held),
       ...deadSetTokens(live, state.held),
       ...wrongAlertsAndMoves(live, after),
@@ -141,7 +144,7 @@ export class Run {
         uncertainCreates: this.uncertainCreates,
       }),
       ...missing.map((name) => `${name} is not in the state`),
-      ...(rounds.some(({ command }) => command === 'destroy') ? [] : recreated(before, at, after, now)),
+      ...(countOf(rounds, 'destroy') > 0 ? [] : recreated(before, at, after, now)),
     ]
   }
 
@@ -240,23 +243,30 @@ export class Run {
     )
   }
 
-  /** The contents of a service on which only this program was deployed, without faults. */
-  private async expected(program: Program): Promise<Collections> {
+  /**
+   * The contents of a service on which only this program was deployed, without faults. Settings that only the former
+   * program declared keep their values.
+   */
+  private async expected(former: Program, program: Program): Promise<Collections> {
     const { reference, base } = this.setup
     reference.setState(base)
     reference.setClock(this.setup.emulator.now())
     const now = Date.parse(testNow) + this.scenario.days * 86_400_000
     process.env.TRUEUP_TEST_NOW = new Date(now).toISOString()
     const ids: Record<string, string> = {}
-    for (const [name, { type, args }] of Object.entries(program)) {
+    const engines = new Map<string, Engine>()
+    for (const [name, { type, args }] of [...singlesIn(former), ...Object.entries(program)]) {
+      const options = { url: reference.url, token: secrets.token }
       // Also for other fronts: their engines start a server, which would keep the process running.
-      const engine = new Engine(kindOf(type), { url: reference.url, token: secrets.token, front: 'dynamic' })
+      const engine = engines.get(name) ?? new Engine(kindOf(type), { ...options, front: 'dynamic' })
+      engines.set(name, engine)
       const text = JSON.stringify(args, (_key, value: Json | null) =>
         value?.$id === undefined ? (value?.$secret ?? value) : ids[String(value.$id)],
       )
       await engine.up(JSON.parse(text.replaceAll(here, reference.url)) as Json)
       ids[name] = engine.state?.id ?? ''
     }
+    for (const name of leavingSingles(former, program)) await engines.get(name)?.destroy()
     return collectionsIn(reference.state())
   }
 
@@ -303,6 +313,9 @@ export class Run {
     this.violations.push(...violations)
   }
 }
+
+const countOf = (rounds: readonly Round[], wanted: Round['command']) =>
+  rounds.filter(({ command }) => command === wanted).length
 
 const hasFaults = ({ faults }: Round) => faults.faults.length > 0 || faults.kill !== undefined
 

@@ -46,14 +46,22 @@ describe.each<Flavor>(['spec', 'gitlab'])('approval rules, flavor %s', (flavor) 
   })
 
   it('silently drops users who are not members, and groups that the caller cannot see', async () => {
-    const { body } = await emulator.post('/groups', { name: 'H', path: 'h', visibility: 'private' }, { as: 'root' })
+    const { body } = await emulator.post(
+      '/groups',
+      { name: 'H', path: 'hidden', visibility: 'private' },
+      { as: 'root' },
+    )
     const { id } = body as { id: number }
     await create({ user_ids: [4, 7, 99], group_ids: [12, id, 99] })
     expect(await lists(1)).toEqual({ users: [4], groups: [12], eligible: [2, 4] })
   })
 
   it('keeps hidden groups unless the caller removes them', async () => {
-    const { body } = await emulator.post('/groups', { name: 'H', path: 'h', visibility: 'private' }, { as: 'root' })
+    const { body } = await emulator.post(
+      '/groups',
+      { name: 'H', path: 'hidden', visibility: 'private' },
+      { as: 'root' },
+    )
     const { id } = body as { id: number }
     await create({ group_ids: [id] }, 'root')
     const put = (sent: object) => emulator.put(`${collection}/1`, sent, maintainer)

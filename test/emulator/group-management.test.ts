@@ -29,9 +29,12 @@ describe.each<Flavor>(['spec', 'gitlab'])('created groups, flavor %s', (flavor) 
   it.each([
     [{ path: 'ACME' }, 'Failed to save group {:path=>["has already been taken"]}'],
     [{ path: 'owner' }, 'Failed to save group {:path=>["has already been taken"]}'],
-    [{ name: 'platform', parent_id: 10 }, 'Failed to save group {:name=>["has already been taken"]}'],
+    [{ name: 'Platform', parent_id: 10 }, 'Failed to save group {:name=>["has already been taken"]}'],
     [{ visibility: 'public', parent_id: 11 }, expect.stringMatching(/visibility_level.*parent group has a private/)],
-    [{ path: 'a b' }, expect.stringMatching(/:path=>\["can contain only letters/)],
+    [{ path: 'a b' }, expect.stringMatching(/:path=>\["can only include .*, "can contain only letters/)],
+    [{ path: 'snippets' }, 'Failed to save group {:path=>["snippets is a reserved name"]}'],
+    [{ path: 'a' }, 'Failed to save group {:path=>["is too short (minimum is 2 characters)"]}'],
+    [{ path: 'web', parent_id: 10 }, 'Failed to save group {:path=>["has already been taken"]}'],
   ])('refuses a group with the fields %j', async (fields, message) => {
     expect(await create(fields)).toMatchObject({ status: 400, body: { message } })
   })

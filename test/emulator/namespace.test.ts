@@ -56,4 +56,21 @@ describe.each<Flavor>(['spec', 'gitlab'])('namespaces, flavor %s', (flavor) => {
     const { body } = await emulator.get(`/namespaces${query}`, { as })
     expect((body as { full_path: string }[]).map(({ full_path }) => full_path)).toEqual(paths)
   })
+
+  it('tells everyone which paths are taken, and suggests others', async () => {
+    const exists = async (path: string, as = 'outsider') =>
+      (await emulator.get(`/namespaces/${path}/exists`, { as })).body
+    const free = { exists: false, suggests: [] }
+    expect(await exists('fresh')).toEqual(free)
+    expect(await exists('ACME')).toEqual({ exists: true, suggests: ['ACME1'] })
+    expect(await exists('developer')).toEqual({ exists: true, suggests: ['developer1'] })
+    expect(await exists('platform')).toEqual(free)
+    const below = (await emulator.get('/namespaces/platform/exists?parent_id=10', { as: 'outsider' })).body
+    expect(below).toEqual({ exists: true, suggests: ['platform1'] })
+  })
+
+  it('suggests no path that is the path or the name of another namespace', async () => {
+    await emulator.post('/groups', { name: 'Acme2', path: 'acme1' })
+    expect((await emulator.get('/namespaces/acme/exists')).body).toEqual({ exists: true, suggests: ['acme3'] })
+  })
 })

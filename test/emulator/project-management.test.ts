@@ -120,7 +120,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('created projects, flavor %s', (flavor
   })
 
   it('returns the token for runners to maintainers only', async () => {
-    const { body } = await create({ name: 'new' }, 'maintainer')
+    const { body } = await create({ name: 'made' }, 'maintainer')
     expect(body).toMatchObject({ runners_token: expect.stringMatching(/^GR1348941LABx+4$/) })
     expect(await emulator.put('/projects/1', { description: 'x' })).toMatchObject({
       body: { runners_token: expect.stringMatching(/^GR1348941LABx+1$/) },

@@ -160,7 +160,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected branches, flavor %s', (flav
     if (setting !== undefined) {
       await emulator.put('/groups/10', { default_branch_protection: setting }, { as: 'owner' })
     }
-    const project = { name: 'new', namespace_id: 10, initialize_with_readme: true }
+    const project = { name: 'fresh', namespace_id: 10, initialize_with_readme: true }
     const { body } = await emulator.post('/projects', project, { as: 'owner' })
     const { id } = body as { id: number }
     expect(await emulator.get(`/projects/${id}/protected_branches`, { as: 'owner' })).toMatchObject({
@@ -185,7 +185,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected branches, flavor %s', (flav
       ...defaults,
       allow_force_push: true,
     })
-    const project = { name: 'new', namespace_id: 10, initialize_with_readme: true }
+    const project = { name: 'fresh', namespace_id: 10, initialize_with_readme: true }
     const { id } = (await emulator.post('/projects', project, { as: 'owner' })).body as { id: number }
     expect(await emulator.get(`/projects/${id}/protected_branches`, { as: 'owner' })).toMatchObject({
       body: [
@@ -209,7 +209,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('protected branches, flavor %s', (flav
     }
     const empty = await create('empty', false)
     await emulator.put('/groups/10', { default_branch_protection: 0 }, { as: 'owner' })
-    for (const id of [empty, await create('new', true)]) {
+    for (const id of [empty, await create('fresh', true)]) {
       expect((await emulator.get(`/projects/${id}/protected_branches`, { as: 'owner' })).body).toEqual([])
     }
   })

@@ -91,6 +91,33 @@ describe.each<Flavor>(['spec', 'gitlab'])('transfers, flavor %s', (flavor) => {
     })
   })
 
+  describe('of a project by an administrator, through the group', () => {
+    const transfer = (group: number, project: string, as = 'root') =>
+      emulator.post(`/groups/${group}/projects/${project}`, {}, { as })
+
+    it('moves the project and responds with the group', async () => {
+      const moved = await transfer(12, 'acme%2Fweb')
+      expect(moved).toMatchObject({ status: 201, body: { id: 12, full_path: 'deployers' } })
+      expect(moved.body).not.toHaveProperty('projects')
+      expect(await emulator.get('/projects/1', asOwner)).toMatchObject({
+        body: { path_with_namespace: 'deployers/web' },
+      })
+      expect(await transfer(11, 'acme%2Fweb')).toMatchObject({ status: 405 })
+    })
+
+    it('refuses other users, unknown projects, and the same group', async () => {
+      expect(await transfer(12, '1', 'owner')).toMatchObject({ status: 403 })
+      expect(await transfer(12, '99')).toMatchObject({ status: 404, body: { message: '404 Project Not Found' } })
+      expect(await transfer(99, '1')).toMatchObject({ status: 404, body: { message: '404 Group Not Found' } })
+      expect(await transfer(10, '1')).toMatchObject({
+        status: 400,
+        body: {
+          message: 'Failed to transfer project {:new_namespace=>["Project is already in this namespace."]}',
+        },
+      })
+    })
+  })
+
   describe('of a group', () => {
     const transfer = (id: number, group_id?: number, as = 'owner') =>
       emulator.post(`/groups/${id}/transfer`, { group_id }, { as })

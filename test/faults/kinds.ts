@@ -101,6 +101,21 @@ const onlyAdopted = (kind: string): Partial<Subject> => ({
     .map(({ creates: _, ...operation }) => operation),
 })
 
+/** A project or group, which programs can also create, and delete without deletionProtection. */
+const parent = (kind: 'project' | 'group', path: string): Partial<Subject> => {
+  const { args } = sampleOf(kind)
+  const declared = { [kind]: path, create: true, description: args.description, unset: args.unset }
+  const { operations = [], ...others } = onlyAdopted(kind)
+  return {
+    ...others,
+    operations: [
+      ...operations,
+      { name: 'create a new one', past: [], now: on(0, declared) },
+      { name: 'delete', past: [on(0, { ...declared, deletionProtection: false })], now: 'destroy' },
+    ],
+  }
+}
+
 const token = { group: 'acme', name: 'deploy', scopes: ['read_api'], accessLevel: 20 }
 const former = { ...token, name: 'former' }
 const inPlace = { ...token, rotation: { lifetimeDays: 90, rotateDaysBefore: 30 } }
@@ -144,8 +159,8 @@ const differences: Readonly<Record<string, Partial<Subject>>> = {
     repeatable: [/subscribe$/, 'a second subscription changes nothing'],
   },
   'approval-settings': onlyAdopted('approval-settings'),
-  project: onlyAdopted('project'),
-  group: onlyAdopted('group'),
+  project: parent('project', 'acme/fresh'),
+  group: parent('group', 'acme/fresh'),
   // They cannot be deleted.
   vulnerability: { operations: operationsOf(sampleOf('vulnerability')).filter(({ now }) => now !== 'destroy') },
   'pipeline-run': {

@@ -25,10 +25,28 @@ it("accepts the calls of GitLab's own client for Go", async () => {
   const passed = events.flatMap(({ Action, Test }) => (Action === 'pass' && Test !== undefined ? [Test] : []))
   if (events.some(({ Action }) => Action === 'fail') || passed.length === 0) throw new Error(failures.join('') + stderr)
   expect(passed.sort()).toEqual([
+    'TestApprovalConfiguration',
+    'TestApprovalRule',
+    'TestContentsOfGroup',
+    'TestGroup',
+    'TestGroupLabel',
+    'TestGroupMember',
     'TestGroupVariable',
+    'TestHeadersAndVariablesOfHook',
     'TestHiddenVariable',
+    'TestLifeOfGroup',
+    'TestLifeOfProject',
+    'TestMemberWithCustomRole',
+    'TestNamespace',
+    'TestProject',
+    'TestProjectHook',
+    'TestProjectMember',
+    'TestProjectOfUser',
     'TestProjectVariable',
     'TestProtectedBranch',
     'TestProtectedTag',
+    'TestShareOfGroup',
+    'TestShareOfProject',
+    'TestTopLevelGroup',
   ])
 })

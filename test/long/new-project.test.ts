@@ -1,14 +1,14 @@
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
 import { plugins } from '../support/plugin'
-import { expectOk, PulumiStack, type StackOptions } from '../support/pulumi'
+import { expectOk, PulumiStack, said, type StackOptions } from '../support/pulumi'
 
 jest.setTimeout(300_000)
 
 const dynamic = `
 const trueup = require('trueup')
 const web = new trueup.Project('web', {
-  project: 'acme/new', create: true, initializeWithReadme: true, visibility: 'private', mergeMethod: 'ff',
+  project: 'acme/fresh', create: true, initializeWithReadme: true, visibility: 'private', mergeMethod: 'ff',
 })
 const project = web.id
 new trueup.Label('bug', { project, name: 'bug', color: 'crimson' })
@@ -22,7 +22,7 @@ resources:
   web:
     type: trueup:Project
     properties:
-      project: acme/new
+      project: acme/fresh
       create: true
       initializeWithReadme: true
       visibility: private
@@ -47,7 +47,7 @@ resources:
 const component = `
 const trueup = require('trueup')
 new trueup.ProjectSettings('new', {
-  project: 'acme/new',
+  project: 'acme/fresh',
   settings: { create: true, initializeWithReadme: true, visibility: 'private', mergeMethod: 'ff' },
   labels: { bug: { color: 'crimson' } },
   variables: { STAGE: { key: 'STAGE', value: 'production' } },
@@ -60,7 +60,7 @@ resources:
   new:
     type: trueup:ProjectSettings
     properties:
-      project: acme/new
+      project: acme/fresh
       settings: { create: true, initializeWithReadme: true, visibility: private, mergeMethod: ff }
       labels: { bug: { color: crimson } }
       variables: { STAGE: { key: STAGE, value: production } }
@@ -105,7 +105,7 @@ describe.each(fronts)('a new project in one update, with %s', (_, options) => {
 
   it('creates the project, and everything in it', async () => {
     expectOk(await stack.up())
-    const project = await api.projects.get('acme/new')
+    const project = await api.projects.get('acme/fresh')
     expect(project).toMatchObject({ visibility: 'private', merge_method: 'ff', default_branch: 'main' })
     expect((await api.labels.list(project.id).all()).map(({ name }) => name)).toEqual(['bug'])
     expect((await api.projectVariables.list(project.id).all()).map(({ key }) => key)).toEqual(['STAGE'])
@@ -120,16 +120,60 @@ describe.each(fronts)('a new project in one update, with %s', (_, options) => {
   })
 
   it('contains neither the token of the runners nor the URL of the hook in its state', async () => {
-    const project = await api.projects.get('acme/new')
+    const project = await api.projects.get('acme/fresh')
     expect(project.runners_token).toMatch(/GR1348941LAB/)
     expect(JSON.stringify(await stack.export())).not.toMatch(/GR1348941LAB|secret-path/)
   })
 
   it('keeps the project when the stack is destroyed, with a warning', async () => {
     const { stdout } = expectOk(await stack.destroy())
-    expect(stdout).toMatch(/project acme\/new \(id \d+\) is kept: it is protected against deletion/)
-    const project = await api.projects.get('acme/new')
+    expect(stdout).toMatch(/project acme\/fresh \(id \d+\) is kept: it is protected against deletion/)
+    const project = await api.projects.get('acme/fresh')
     expect(project.marked_for_deletion_on).toBeNull()
     expect(await api.labels.list(project.id).all()).toEqual([])
+  })
+})
+
+const file = `
+groupSettings:
+  acme/tools/deep: { settings: { create: true, visibility: private } }
+  acme/tools: { settings: { create: true, visibility: private } }
+projects:
+  acme/tools/deep/cli:
+    settings: { create: true, visibility: private }
+    labels: { bug: { color: crimson } }
+`
+const filesFronts: typeof fronts = [
+  ['fromYaml', { program: "require('trueup').fromYaml('all.yaml')" }],
+  [
+    'Projects of the plugin',
+    {
+      program: `
+resources:
+  all: { type: "trueup:Projects", properties: { files: [all.yaml] } }
+`,
+      language: 'yaml',
+      plugins,
+    },
+  ],
+]
+
+describe.each(filesFronts)('a new group and a project in it from one file, with %s', (_, options) => {
+  it('creates both in one update, and the preview warns of nothing', async () => {
+    const emulator = await startEmulator({ flavor: 'gitlab', tier: 'premium' })
+    const stack = await PulumiStack.create({
+      ...options,
+      config: { 'trueup:baseUrl': emulator.url },
+      secretConfig: { 'trueup:token': 'emulator-owner' },
+    })
+    try {
+      await stack.write('all.yaml', file)
+      expect(said(expectOk(await stack.preview()))).not.toMatch(/would fail/)
+      expectOk(await stack.up())
+      expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+    } finally {
+      await stack.close()
+      await emulator.close()
+    }
   })
 })

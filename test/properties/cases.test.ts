@@ -9,7 +9,7 @@ import { kinds } from './arbitraries'
 const definitions = kinds.map((casesOn) => casesOn('gitlab'))
 
 it('has cases for every kind of object', () => {
-  // Settings that each project has are not objects of a list: their own test covers them.
+  // Objects that exist without a resource are not objects of a list: settings.test.ts has their property.
   const existing = allKinds.filter((kind) => {
     const definition = load(kind)
     return 'api' in definition && definition.api.create !== undefined

@@ -104,7 +104,7 @@ describe.each(['spec', 'gitlab'] as const)('objects that move to other resources
       recreated: recreated(before, at, after, now),
       heldTwice: heldTwice(held),
       hollow: [...deadReferences(now.live, held), ...deadSetTokens(now.live, held)],
-      touched: changesToOthers(collectionsIn(base), now.live),
+      touched: changesToOthers(collectionsIn(base), now.live, [before, after]),
       leftovers,
     }).toEqual({ names: names.sort(), recreated: [], heldTwice: [], hollow: [], touched: [], leftovers: [] })
   }

@@ -154,7 +154,11 @@ describe('an approval rule', () => {
   it('keeps hidden groups, and warns of them without a diff', async () => {
     const stack = engine()
     await stack.up(args)
-    const { body } = await emulator.post('/groups', { name: 'H', path: 'h', visibility: 'private' }, { as: 'root' })
+    const { body } = await emulator.post(
+      '/groups',
+      { name: 'H', path: 'hidden', visibility: 'private' },
+      { as: 'root' },
+    )
     const { id } = body as { id: number }
     await emulator.put(`${collection}/1`, { group_ids: [id] }, { as: 'root' })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })

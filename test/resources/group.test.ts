@@ -79,7 +79,7 @@ describe('group', () => {
 
   it('requires an Owner', async () => {
     await expect(engine('emulator-maintainer').up({ group, description: 'x' })).rejects.toThrow(
-      /group acme\/platform was not created.*403.*Only Owners can change/s,
+      /group acme\/platform was not adopted.*403.*Only Owners can change/s,
     )
   })
 
@@ -87,12 +87,18 @@ describe('group', () => {
     await expect(engine().up({ group, maxArtifactsSize: 5 })).rejects.toThrow(
       /did not apply maxArtifactsSize: requested 5, got null \(only administrators can change it\)/,
     )
-    await expect(engine().up({ group, preventForkingOutsideGroup: true })).rejects.toThrow(
-      /did not apply preventForkingOutsideGroup: requested true, got false \(only top-level groups have it/,
-    )
     await expect(engine().up({ group, enabledGitAccessProtocol: 'ssh' })).rejects.toThrow(
       /did not apply enabledGitAccessProtocol: the response does not contain it \(only top-level groups have it\)/,
     )
+  })
+
+  it('refuses settings that a subgroup cannot have before it sends anything, also in a preview', async () => {
+    const declared = { group, ipRestrictionRanges: ['::1'], allowedEmailDomains: [], preventForkingOutsideGroup: true }
+    const problem = 'preventForkingOutsideGroup is only for top-level groups; ipRestrictionRanges is only for'
+    const { warnings } = await reportsOfPreview('group', { url: emulator.url, token: 'emulator-owner' }, {}, declared)
+    expect(warnings).toEqual([expect.stringContaining(`The update would fail: group ${group}: ${problem}`)])
+    await expect(engine().up(declared)).rejects.toThrow(problem)
+    expect(writes()).toEqual([])
   })
 
   it('keeps a declared setting that a group above overrides, says what it is, and has no difference', async () => {
@@ -336,9 +342,23 @@ describe('group', () => {
     expect(await live()).toMatchObject({ full_path: 'platform', parent_id: null })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
     await expect(stack.up({ group: 'platform', parent: 'missing' })).rejects.toThrow(
-      /The parent group missing does not exist, or the user of the access token cannot see it/,
+      /parent missing does not exist, or the user of the access token cannot see it/,
     )
     expect(await stack.up({ group: 'platform', parent: '', description: 'x' })).toMatchObject({ step: 'update' })
+  })
+
+  it('refuses a transfer that would lower a declared visibility for good', async () => {
+    await emulator.post('/groups', { name: 'Hidden', path: 'hidden', visibility: 'private' }, { as: 'owner' })
+    const made = await emulator.post('/groups', { name: 'Open', path: 'open', visibility: 'internal' }, { as: 'owner' })
+    expect(made.status).toBe(201)
+    const stack = engine()
+    const declared = { group: 'open', visibility: 'internal' }
+    await stack.up(declared)
+    await expect(stack.up({ ...declared, parent: 'hidden' })).rejects.toThrow(
+      /visibility must not be more than that of group hidden, which is private\. Nothing was sent/,
+    )
+    await stack.up({ ...declared, parent: 'hidden', visibility: 'private' })
+    expect((await emulator.get('/groups/hidden%2Fopen', { as: 'root' })).body).toMatchObject({ visibility: 'private' })
   })
 
   it('transfers a group once if the response is lost', async () => {
@@ -381,7 +401,7 @@ describe('group', () => {
   })
 
   describe('that does not exist', () => {
-    const missing = 'acme/new'
+    const missing = 'acme/fresh'
 
     it('creates the group in its parent, and sets the settings in a second request', async () => {
       const stack = engine()
@@ -389,7 +409,7 @@ describe('group', () => {
       expect(await stack.preview(declared)).toMatchObject({ step: 'create' })
       await stack.up(declared)
       expect(writes()).toEqual([
-        { method: 'POST', body: { name: 'new', path: 'new', parent_id: 10, visibility: 'private' } },
+        { method: 'POST', body: { name: 'fresh', path: 'fresh', parent_id: 10, visibility: 'private' } },
         { method: 'PUT', body: { project_creation_level: 'noone' } },
       ])
       expect(stack.warnings).toEqual([])
@@ -407,14 +427,14 @@ describe('group', () => {
 
     it('does not create a group at another path than the declared one', async () => {
       await expect(engine().up({ group: missing, create: true, parent: 'deployers' })).rejects.toThrow(
-        /A new group gets the path that group names: write "deployers\/new" there, or remove parent and path/,
+        /group must name the path of the new group: write "deployers\/fresh" there, or remove parent and path/,
       )
       await expect(engine().up({ group: missing, create: true, path: 'newer' })).rejects.toThrow(/write "acme\/newer"/)
-      await expect(engine().up({ group: 'missing/new', create: true })).rejects.toThrow(
-        /The parent group missing does not exist/,
+      await expect(engine().up({ group: 'missing/fresh', create: true })).rejects.toThrow(
+        /parent missing does not exist/,
       )
       expect(writes()).toEqual([])
-      await engine().up({ group: missing, create: true, parent: 10, path: 'new' })
+      await engine().up({ group: missing, create: true, parent: 10, path: 'fresh' })
       expect(await live(missing)).toMatchObject({ parent_id: 10 })
     })
 

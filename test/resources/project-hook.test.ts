@@ -303,6 +303,18 @@ describe('a hook of a project', () => {
       expect(urls()).toEqual([other.url])
     })
 
+    it('leaves the state without an error if its hook does not exist, and the program declares another hook', async () => {
+      const program = await imported()
+      await emulator.delete('/projects/1/hooks/1')
+      await program.up(
+        { former: program.held.get('former')!, other: { type: 'ProjectHook', args: { ...own, ...other } } },
+        { target: 'other' },
+      )
+      const updated = await program.up({ other: { type: 'ProjectHook', args: { ...own, ...other } } })
+      expect(updated).toEqual({ steps: { former: 'delete' }, errors: [] })
+      expect(urls()).toEqual([other.url])
+    })
+
     it('hands a hook to a set of another name', async () => {
       const program = await imported()
       const items = { kept: { url: args.url, name: 'ci' }, other }

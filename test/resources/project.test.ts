@@ -10,6 +10,7 @@ describe('project', () => {
   const emulator = useEmulator({ flavor: 'gitlab', tier: 'ultimate' })
   const engine = (token = 'emulator-owner') => new Engine('project', { url: emulator.url, token })
   const asMaintainer = () => engine('emulator-maintainer')
+  const options = () => ({ url: emulator.url, token: 'emulator-owner' })
   const put = (sent: object, id = 1) => emulator.put(`/projects/${id}`, sent, { as: 'root' })
   const live = async (id: number | string = 1) =>
     (await emulator.get(`/projects/${encodeURIComponent(id)}`, { as: 'root' })).body as Record<string, unknown>
@@ -129,6 +130,37 @@ describe('project', () => {
     expect(await live()).toMatchObject({ repository_access_level: 'private', builds_access_level: 'private' })
   })
 
+  it('says in a preview that settings do not fit those that the project has', async () => {
+    const preview = async (former: Json, more: Json) =>
+      (await reportsOfPreview('project', options(), former, { project, ...more })).warnings
+    const problem = expect.stringMatching(
+      /^The update would fail: project acme\/web: repositoryAccessLevel would be private, but mergeRequestsAccessLevel/,
+    )
+    expect(await preview({}, { repositoryAccessLevel: 'private' })).toEqual([problem])
+    const stack = engine()
+    await stack.up({ project, description: 'x' })
+    const state = stack.state!.outputs
+    expect(await preview(state, { description: 'x', repositoryAccessLevel: 'private' })).toEqual([problem])
+    expect(await preview(state, { description: 'y' })).toEqual([])
+  })
+
+  it('refuses a transfer that would lower a declared visibility for good', async () => {
+    await emulator.post('/groups', { name: 'Hidden', path: 'hidden', visibility: 'private' }, { as: 'owner' })
+    const stack = engine()
+    const declared = { project, visibility: 'internal' }
+    await stack.up(declared)
+    emulator.clearRequests()
+    const moved = { ...declared, namespace: 'hidden' }
+    const problem = /visibility must not be more than that of group hidden, which is private/
+    expect((await reportsOfPreview('project', options(), stack.state!.outputs, moved)).warnings).toEqual([
+      expect.stringMatching(problem),
+    ])
+    await expect(stack.up(moved)).rejects.toThrow(problem)
+    expect(writes()).toEqual([])
+    await stack.up({ ...moved, visibility: 'private' })
+    expect(await live()).toMatchObject({ visibility: 'private', path_with_namespace: 'hidden/web' })
+  })
+
   it('refuses a visibility above that of the group before it sends anything', async () => {
     const group = await emulator.post(
       '/groups',
@@ -140,7 +172,9 @@ describe('project', () => {
     emulator.clearRequests()
     const problem = /visibility must not be more than that of group hidden, which is private/
     await expect(engine().up({ project: 'hidden/web', visibility: 'public' })).rejects.toThrow(problem)
-    await expect(engine().up({ project: 'hidden/new', create: true, visibility: 'internal' })).rejects.toThrow(problem)
+    await expect(engine().up({ project: 'hidden/fresh', create: true, visibility: 'internal' })).rejects.toThrow(
+      problem,
+    )
     expect(writes()).toEqual([])
   })
 
@@ -260,7 +294,7 @@ describe('project', () => {
     await stack.up({ project: 'other/web', namespace: (group.body as { id: number }).id })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
     await expect(stack.up({ project: 'other/web', namespace: 'missing' })).rejects.toThrow(
-      /The namespace does not exist, or the user of the access token cannot see it/,
+      /namespace missing does not exist, or the user of the access token cannot see it/,
     )
   })
 
@@ -275,7 +309,7 @@ describe('project', () => {
   })
 
   describe('that does not exist', () => {
-    const missing = 'acme/new'
+    const missing = 'acme/fresh'
 
     it('creates the project, and sets in a second request what a creation does not take', async () => {
       const stack = engine()
@@ -300,7 +334,7 @@ describe('project', () => {
 
     it('does not create a project at another path than the one that project names', async () => {
       await expect(engine().up({ project: missing, create: true, path: 'other' })).rejects.toThrow(
-        /A new project gets the path that project names: write "acme\/other" there, or remove namespace and path/,
+        /project must name the path of the new project: write "acme\/other" there, or remove namespace and path/,
       )
       expect(writes()).toEqual([])
     })
@@ -310,8 +344,8 @@ describe('project', () => {
       await expect(asMaintainer().up({ project: missing, create: true })).rejects.toThrow(
         /namespace is not valid.*The user of the access token cannot create projects in the namespace/s,
       )
-      await expect(asMaintainer().up({ project: 'bob/new', create: true })).rejects.toThrow(
-        /The namespace does not exist, or the user of the access token cannot see it/,
+      await expect(asMaintainer().up({ project: 'bob/fresh', create: true })).rejects.toThrow(
+        /namespace bob does not exist, or the user of the access token cannot see it/,
       )
     })
   })
@@ -322,6 +356,15 @@ describe('project without a paid tier', () => {
 
   it('names a setting that the tier does not have', async () => {
     const stack = new Engine('project', { url: emulator.url, token: 'emulator-owner' })
+    const preview = await reportsOfPreview(
+      'project',
+      { url: emulator.url },
+      {},
+      { project, mergePipelinesEnabled: true },
+    )
+    expect(preview.warnings).toEqual([
+      'The update would fail: project acme/web: mergePipelinesEnabled: the response does not contain it (requires Premium or Ultimate).',
+    ])
     await expect(stack.up({ project, mergePipelinesEnabled: true })).rejects.toThrow(
       /did not apply mergePipelinesEnabled: the response does not contain it \(requires Premium or Ultimate\)/,
     )

@@ -25,9 +25,9 @@ test.each<[string, (api: Client) => Promise<unknown>, string, string]>([
   expect(service.received[0]?.body).toBe(body)
 })
 
-test('sends the request of the API for deleting a group, and returns nothing', async () => {
+test('sends the request of the API for deleting a group, and returns what the service says', async () => {
   const service = await serve(inTurn(json({ message: '202 Accepted' }, 202)))
-  expect(await client(service.url).groups.delete('acme/platform')).toBeUndefined()
+  expect(await client(service.url).groups.delete('acme/platform')).toEqual({ message: '202 Accepted' })
   expect(service.lines()).toEqual([`DELETE ${at}`])
 })
 

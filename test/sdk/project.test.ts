@@ -30,9 +30,9 @@ test.each<[string, (api: TestClient) => Promise<unknown>, string, object?]>([
   expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
 })
 
-test('sends the request of the API for deleting a project, and returns nothing', async () => {
+test('sends the request of the API for deleting a project, and returns what the service says', async () => {
   const service = await serve(inTurn(json({ message: '202 Accepted' }, 202)))
-  expect(await client(service.url).projects.delete('acme/web')).toBeUndefined()
+  expect(await client(service.url).projects.delete('acme/web')).toEqual({ message: '202 Accepted' })
   expect(service.lines()).toEqual([`DELETE ${at}`])
 })
 

@@ -149,7 +149,7 @@ describe('of a project', () => {
 
   test('ignores settings in a creation that only an update takes', async () => {
     const { projects } = api()
-    const creation: ProjectCreate = { name: 'New', path: 'new', default_branch: 'trunk' }
+    const creation: ProjectCreate = { name: 'New', path: 'fresh', default_branch: 'trunk' }
     const made = await projects.create({ ...projectValues, ...creation, namespace_id: 10 })
     const updateOnly = Object.keys(projectValues).filter((name) => {
       const given = { ...projectValues, ...notShown, ...creation }[name as keyof ProjectUpdate]
@@ -252,7 +252,7 @@ const groupTogether: Partial<Record<keyof GroupUpdate, GroupUpdate>> = {
 /** Settings that no response has on an instance without add-ons for GitLab Duo that is not GitLab.com. */
 const neverShown: (keyof GroupUpdate)[] = [
   ...(['duo_availability', 'experiment_features_enabled', 'auto_duo_code_review_enabled'] as const),
-  ...(['file_template_project_id', 'allow_personal_snippets', 'web_based_commit_signing_enabled'] as const),
+  ...(['allow_personal_snippets', 'web_based_commit_signing_enabled'] as const),
 ]
 
 describe('of a group', () => {
@@ -270,9 +270,9 @@ describe('of a group', () => {
 
   test('ignores settings in a creation that only an update takes', async () => {
     const { groups } = api()
-    const creation: GroupCreate = { name: 'New', path: 'new' }
+    const creation: GroupCreate = { name: 'New', path: 'fresh' }
     await groups.create({ ...groupValues, ...creation })
-    const made = await groups.get('new')
+    const made = await groups.get('fresh')
     const ignored = (Object.keys(groupValues) as (keyof GroupUpdate)[]).filter(
       (name) => !neverShown.includes(name) && !matches(made[name], { ...groupValues, ...creation }[name]),
     )
@@ -282,6 +282,7 @@ describe('of a group', () => {
       'auto_ban_user_on_excessive_projects_download',
       'duo_core_features_enabled',
       'duo_features_enabled',
+      'file_template_project_id',
       'ip_restriction_ranges',
       'lock_duo_features_enabled',
       'lock_math_rendering_limits_enabled',

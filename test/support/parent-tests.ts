@@ -22,7 +22,7 @@ export interface ParentCase {
 export function parentTests(emulator: TestEmulator, tested: ParentCase): void {
   const { kind, path, id, name, other, setting, movedBy } = tested
   const endpoint = `/${kind}s`
-  const missing = 'acme/new'
+  const missing = 'acme/fresh'
   const asRoot = { as: 'root' }
   const options = () => ({ url: emulator.url, token: 'emulator-owner' })
   const engine = () => new Engine(kind, options())
@@ -47,6 +47,17 @@ export function parentTests(emulator: TestEmulator, tested: ParentCase): void {
     const stack = engine()
     await stack.up(args())
     await stack.up(args({ deletionProtection: false }))
+    await stack.destroy()
+    expect(await live()).toMatchObject({ marked_for_deletion_on: expect.any(String) })
+  })
+
+  it(`keeps the resource if a proxy responded to the deletion of its ${kind}`, async () => {
+    const stack = engine()
+    await stack.up(args({ deletionProtection: false }))
+    emulator.fault({ method: 'DELETE', status: 200, body: { status: 'ok' } })
+    await expect(stack.destroy()).rejects.toThrow(
+      /was not deleted.*The response reports success, but does not identify the object/,
+    )
     await stack.destroy()
     expect(await live()).toMatchObject({ marked_for_deletion_on: expect.any(String) })
   })
@@ -78,6 +89,58 @@ export function parentTests(emulator: TestEmulator, tested: ParentCase): void {
     expect((await stack.refresh()).drifted).toContain('restore')
     await stack.up(declared)
     expect(await live(path)).toMatchObject({ marked_for_deletion_on: null, name })
+  })
+
+  it(`says that a ${kind} could not be adopted`, async () => {
+    emulator.fault({ method: 'PUT', path: new RegExp(`${endpoint}/\\d+$`), status: 400, times: 9 })
+    await expect(engine().up(args({ description: 'z' }))).rejects.toThrow(`${kind} ${path} was not adopted.`)
+  })
+
+  it(`restores a ${kind} that was deleted since the last refresh`, async () => {
+    const stack = engine()
+    await stack.up(args({ description: 'x', restore: true }))
+    await emulator.delete(`${endpoint}/${id}`, asRoot)
+    await stack.up(args({ description: 'y', restore: true }))
+    expect(await live()).toMatchObject({ marked_for_deletion_on: null, description: 'y' })
+  })
+
+  it(`says in a preview that an update would fail because the ${kind} is scheduled for deletion`, async () => {
+    const stack = engine()
+    await stack.up(args({ description: 'x' }))
+    await emulator.delete(`${endpoint}/${id}`, asRoot)
+    const preview = (more: Json) => reportsOfPreview(kind, options(), stack.state!.outputs, args(more))
+    expect((await preview({ description: 'y' })).warnings).toContainEqual(
+      expect.stringMatching(/^The update would fail: .*scheduled for deletion: set restore: true to restore it/),
+    )
+    expect((await preview({ description: 'y', restore: true })).warnings.join()).not.toMatch(/would fail/)
+    expect((await preview({ description: 'x' })).warnings.join()).not.toMatch(/would fail/)
+  })
+
+  it(`says in a preview that a new ${kind} would not be created at the path of another argument`, async () => {
+    const { warnings } = await reportsOfPreview(kind, options(), {}, newOne({ path: 'newer' }))
+    expect(warnings).toEqual([
+      `The update would fail: ${kind} ${missing}: ${kind} must name the path of the new ${kind}: write "acme/newer" there, ` +
+        `or remove ${kind === 'project' ? 'namespace' : 'parent'} and path.`,
+    ])
+  })
+
+  it(`says in a preview that a new ${kind} would not be created in a group that does not exist, or is less visible`, async () => {
+    const previewed = async (more: Json) => (await reportsOfPreview(kind, options(), {}, newOne(more))).warnings
+    expect(await previewed({ [kind]: 'acne/new' })).toEqual([
+      expect.stringMatching(
+        /^The update would fail, unless another resource changes this before: .* acne does not exist/,
+      ),
+    ])
+    await emulator.put('/projects/2', { visibility: 'internal' }, asRoot)
+    await emulator.put('/projects/1', { visibility: 'internal' }, asRoot)
+    expect(await emulator.put('/groups/10', { visibility: 'internal' }, asRoot)).toMatchObject({ status: 200 })
+    expect(await previewed({ visibility: 'public' })).toEqual([
+      expect.stringMatching(
+        /^The update would fail, unless another .*must not be more than that of group acme, which is internal\.$/,
+      ),
+    ])
+    expect(await previewed({ visibility: 'internal' })).toEqual([])
+    expect(writes().filter(({ method }) => method === 'POST')).toEqual([])
   })
 
   it(`does not restore a ${kind} if other arguments do not fit`, async () => {
@@ -116,14 +179,14 @@ export function parentTests(emulator: TestEmulator, tested: ParentCase): void {
   it(`finds a new ${kind} by its path if the response to its creation is lost`, async () => {
     emulator.fault({ method: 'POST', path: new RegExp(`${endpoint}$`), drop: 'after' })
     await engine().up(newOne({ description: 'x' }))
-    expect((await emulator.get(`${endpoint}?search=new`, asRoot)).body).toHaveLength(1)
+    expect((await emulator.get(`${endpoint}?search=fresh`, asRoot)).body).toHaveLength(1)
     expect(await live(missing)).toMatchObject({ description: 'x' })
   })
 
   it(`creates one ${kind} if the first request did not arrive`, async () => {
     emulator.fault({ method: 'POST', path: new RegExp(`${endpoint}$`), drop: 'before' })
     await engine().up(newOne())
-    expect((await emulator.get(`${endpoint}?search=new`, asRoot)).body).toHaveLength(1)
+    expect((await emulator.get(`${endpoint}?search=fresh`, asRoot)).body).toHaveLength(1)
   })
 
   it.each([['POST'], ['PUT']])(`reads a new ${kind} if the response to %s is empty`, async (method) => {
@@ -151,6 +214,6 @@ export function parentTests(emulator: TestEmulator, tested: ParentCase): void {
     await stack.up(newOne({ deletionProtection: false }))
     await stack.destroy()
     await engine().up(newOne())
-    expect(await live(missing)).toMatchObject({ path: 'new', marked_for_deletion_on: null })
+    expect(await live(missing)).toMatchObject({ path: 'fresh', marked_for_deletion_on: null })
   })
 }

@@ -91,11 +91,6 @@ export const reasons: Reason[] = [
     at: /^body\.(?:update_status|last_\w+)$/,
   },
   {
-    why: 'The emulator does not have the lists of projects and groups in a group because Trueup does not use them.',
-    noun: 'projects',
-    request: /^GET \/api\/v4\/groups\/10\/(?:projects|subgroups|descendant_groups)/,
-  },
-  {
     why: 'The recorded server listed inherited members in the order in which its database read them.',
     ofRecording: true,
     noun: 'projects',

@@ -49,6 +49,8 @@ export interface Adoption {
   readonly recreates: boolean
   /** Why the service no longer uses the object, if it does not. An adoption does not change that. */
   readonly disabled?: Disabled
+  /** The object. */
+  readonly live: object
   /** Why the object cannot be adopted, and the remedy. */
   readonly refusal?: string
 }
@@ -144,6 +146,7 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
     changed,
     rotates,
     recreates: isRecreated,
+    live: existing,
     ...(disabled && { disabled }),
     ...(reason !== undefined && { refusal: reason }),
   }

@@ -3,6 +3,7 @@ import type { Definition } from '../schema/define'
 import { show } from '../schema/display'
 import type { Json } from '../schema/json'
 import { idOf, type Parents } from '../schema/kind'
+import { describeRefusals } from '../schema/refusal'
 import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
@@ -79,6 +80,18 @@ interface ParentProblem {
 
 /** Whether the program creates the parent that it names. */
 export const isCreatable = ({ create }: Json, { isPathFree }: ParentProblem): boolean => create === true && isPathFree
+
+/** Says in a preview why a parent that does not exist would not be created. Undefined if nothing is known. */
+export async function refusalOfCreation(
+  definition: Definition,
+  { api, newParents }: Connection,
+  inputs: Json,
+): Promise<string | undefined> {
+  newParents.add(String(inputs[definition.identity.parent]).toLowerCase())
+  const found = (await definition.api.parent?.refusals(api, inputs).catch(() => [])) ?? []
+  const refusals = found.filter(({ missing }) => missing === undefined || !newParents.has(missing))
+  return refusals.length > 0 ? describeRefusals(subject(definition, inputs), refusals) : undefined
+}
 
 /** Returns why the parent cannot be managed: it does not exist, or it is scheduled for deletion. */
 export async function problemOf(

@@ -31,7 +31,12 @@ export class Deleter {
     const { definition, connection } = this
     const holder = holderOf(props)
     let ref = objectRefOf(definition, id, props)
-    const other = await this.release(ref, await this.named(ref, props), holder)
+    const named = await this.named(ref, props)
+    if (!named) {
+      connection.ownership.gone(definition, ref, holder)
+      return undefined
+    }
+    const other = await this.release(ref, named, holder)
     if (other) {
       warnOfOtherOwner(definition, connection, id, props, other)
       this.rotation.warnOfPredecessor(props)
@@ -80,9 +85,9 @@ export class Deleter {
 
   /**
    * The values of a state with the natural key of its object. An import omits a secret one, such as the URL of a hook, and
-   * without it, each other resource of the kind could declare the object.
+   * without it, each other resource of the kind could declare the object. Undefined if that object does not exist.
    */
-  private async named(ref: ObjectRef, props: Json): Promise<Json> {
+  private async named(ref: ObjectRef, props: Json): Promise<Json | undefined> {
     const { definition, connection } = this
     const { naturalKey } = definition.identity
     if (!naturalKey || naturalKeyOf(definition, props)) return props
@@ -91,7 +96,7 @@ export class Deleter {
       return 'gone' as const
     })
     return typeof found === 'string'
-      ? props
+      ? undefined
       : { ...props, ...only(observed(definition, found.live, props), new Set(naturalKey)) }
   }
 

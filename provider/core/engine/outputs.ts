@@ -57,12 +57,11 @@ export async function completeOutputs(
   const names = [...sent]
   const current = observed(definition, live, outs)
   const ignored = differingNames(names, outs, current)
-  const missing = definition.api.showsAll ? missingIn(definition, names, outs, current, live) : []
+  const missing = missingIn(definition, names, outs, current, live)
   if (ignored.length + missing.length > 0) {
-    const list = [
-      ...ignored.map((name) => notApplied(definition, name, outs[name], current[name])),
-      ...missing.map((name) => `${name}: the response does not contain it${because(definition, name)}`),
-    ].join('; ')
+    const list = [...ignored.map((name) => notApplied(definition, name, outs[name], current[name])), ...missing].join(
+      '; ',
+    )
     const verb = agreeing(definition, `exists (id ${id}), but the service did not apply ${list}.`)
     const reason = `${subject(definition, outs)} ${verb}`
     throw new InitFailed(reason, id, { ...outs, ...current })
@@ -78,10 +77,22 @@ export async function completeOutputs(
   }
 }
 
-/** The names that were sent with a value, and that the response should contain, but does not. */
-function missingIn(definition: Definition, sent: readonly string[], outs: Json, current: Json, live: object): string[] {
+/**
+ * The arguments with a value that the response should contain, but does not, with the probable cause. `current` are the
+ * arguments of the live object.
+ */
+export function missingIn(
+  definition: Definition,
+  names: readonly string[],
+  inputs: Json,
+  current: Json,
+  live: object,
+): string[] {
+  if (!definition.api.showsAll) return []
   const hidden = concealed(definition, live)
-  return sent.filter((name) => outs[name] !== null && !(name in current) && !hidden.includes(name))
+  return names
+    .filter((name) => inputs[name] !== null && !(name in current) && !hidden.includes(name))
+    .map((name) => `${name}: the response does not contain it${because(definition, name)}`)
 }
 
 /** The value that the service has instead of the requested one. */

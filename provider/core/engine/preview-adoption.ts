@@ -9,11 +9,13 @@ import { resolveSubjects } from '../service/named-subjects'
 import { resolve } from '../service/references'
 import { ResourceError } from '../service/resource-error'
 import type { Adoption } from './adopt'
-import { isCreatable, problemOf } from './create-parent'
+import { isCreatable, problemOf, refusalOfCreation } from './create-parent'
 import { Creator } from './creator'
 import type { DesiredObject } from './desired-object'
+import { changes as changesOf } from './diff'
 import { warnOfEffects } from './effects'
 import { warnOfRecreation } from './recreation'
+import { warnOfRefusals } from './refusals'
 import type { ProgramResource } from './verbs'
 
 /**
@@ -29,7 +31,10 @@ export async function previewAdoption(
   if (hasUnknown(inputs) || (inputs.adoptId === undefined && !definition.identity.naturalKey)) return false
   const problem = definition.api.parent && (await problemOf(definition, connection, inputs))
   if (problem) {
-    if (!isCreatable(inputs, problem)) connection.warnOfFailure(`The update would fail: ${problem.message}`)
+    const refusal = isCreatable(inputs, problem)
+      ? await refusalOfCreation(definition, connection, inputs)
+      : `The update would fail: ${problem.message}`
+    if (refusal !== undefined) connection.warnOfFailure(refusal)
     return true
   }
   const ids = {
@@ -67,7 +72,9 @@ async function report(desired: DesiredObject, plan: Partial<Adoption>): Promise<
   if (changed)
     connection.inform(`${what}${id} already ${agreeing(definition, 'exists and would be adopted:')} ${changed}.`)
   if (recreates) warnOfRecreation(definition, connection, what ?? '')
-  if (ref) await warnOfEffects(definition, connection, ref, inputs, new Set(plan.differing))
+  if (!ref) return
+  await warnOfRefusals(definition, connection, ref, inputs, changesOf(definition, {}, inputs), plan.live)
+  await warnOfEffects(definition, connection, ref, inputs, new Set(plan.differing))
 }
 
 /**

@@ -38,6 +38,7 @@ import { isNamedBy, previewNamesakes, warnOfNamesakes } from './namesakes'
 import { completeOutputs, outputsOf } from './outputs'
 import { previewAdoption } from './preview-adoption'
 import { recordRecreation, recreates, updateRecreates, warnOfRecreation } from './recreation'
+import { warnOfRefusals } from './refusals'
 import { Rotation } from './rotation'
 import { lockName, sendRename } from './taken-name'
 import { warnOfTwins } from './twins'
@@ -100,8 +101,10 @@ export class Reconciler extends BaseReconciler implements Verbs {
       warnOfRecreation(definition, connection, subject(definition, withoutSecretValues(inputs, resource.secrets ?? [])))
       recordRecreation(definition, connection, inputs, resource)
     }
-    if (definition.api.effects && created === undefined) {
-      await warnOfEffects(definition, connection, objectRefOf(definition, '', olds), inputs, changed)
+    if (created === undefined && (definition.api.refusals || definition.api.effects)) {
+      const ref = objectRefOf(definition, '', olds)
+      await warnOfRefusals(definition, connection, ref, inputs, changed)
+      await warnOfEffects(definition, connection, ref, inputs, changed)
     }
     if (isPrevented) return
     const exists =
@@ -189,7 +192,8 @@ export class Reconciler extends BaseReconciler implements Verbs {
     let ref = objectRefOf(definition, id, olds)
     await verifyReferences(definition, connection, olds, scheduled)
     const news = { ...scheduled, ...(await resolveSubjects(definition, connection, 'update', scheduled, [olds])) }
-    await connection.deletions.warn(definition, { ...olds, ...news })
+    const isRestored = definition.identity.isParent && news.restore === true
+    if (!isRestored) await connection.deletions.warn(definition, { ...olds, ...news })
     let changed = changes(definition, olds, news)
     dropRenamedSubjects(definition, olds, news, changed)
     for (const name of referencesOf(definition)) changed.delete(name)

@@ -5,6 +5,7 @@ import type { Json } from './json'
 import type { Hints, Identity, Kind, Parents } from './kind'
 import type { OtherTools } from './other-tools'
 import type { CollectionParams, KeyOf, ObjectParams } from './params'
+import type { Refusal } from './refusal'
 import type { RotationStrategy } from './rotation'
 
 /** A collection of the service. Has `page` if the service returns it in pages. */
@@ -91,6 +92,8 @@ export interface Api<
   readonly parent?: {
     /** The arguments that move it to another path, for messages: `path or namespace`. */
     readonly movedBy: string
+    /** Returns why the service would not create it. Only reads. */
+    refusals(api: Client, inputs: PlainOf<I>): Promise<Refusal[]>
     /** Creates it, with the arguments that cannot be changed later. */
     create(api: Client, inputs: PlainOf<I>): Promise<Parents[P]>
   }
@@ -109,6 +112,12 @@ export interface Api<
    * `sharedRunnersSetting, which also applies to the 4 projects of the group`. Only reads.
    */
   effects?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>, body: Partial<Body>): Promise<string[]>
+
+  /**
+   * Returns why an update of the changed arguments would fail, for previews: other settings of the live object do not fit.
+   * Only reads.
+   */
+  refusals?(api: Client, live: Live, body: Partial<Body>, inputs: PlainOf<I>): Promise<Refusal[]>
 
   /** Returns why a resource must not be replaced, with the remedy. */
   problemOfReplacement?(former: PlainOf<I>): string | undefined

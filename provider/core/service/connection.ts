@@ -67,6 +67,8 @@ export class Connection implements ServiceIdentity, Caller {
   readonly #ownership: Ownership
   private readonly pollDelayMs: number
   private informCount = 0
+  /** The paths of the projects and groups that the update would create, as far as this preview has seen them. */
+  readonly newParents = new Set<string>()
   private failureCount = 0
   private namesakeCount = 0
   private user: Promise<CurrentUser> | undefined

@@ -55,7 +55,10 @@ export class DeletionWatch {
 
   /** Warns of projects and groups of a resource that are scheduled for deletion, once for each. */
   async warn(kind: Kind, values: Json): Promise<void> {
-    for (const found of await this.probableDeletions(kind, values)) this.warnOnce(found)
+    const { isParent, parent } = kind.identity
+    for (const found of await this.probableDeletions(kind, values)) {
+      this.warnOnce(found, isParent === true && found.noun === parent && !found.group)
+    }
   }
 
   /**
@@ -69,13 +72,15 @@ export class DeletionWatch {
     return `${found.noun} ${found.path} is scheduled for deletion, so no objects are created in it.`
   }
 
-  private warnOnce(found: ScheduledDeletion): void {
+  /** @param isItself Whether the resource is that of the project or group. */
+  private warnOnce(found: ScheduledDeletion, isItself = false): void {
     const key = `${found.noun} ${found.id}`
     if (this.warned.has(key)) return
     this.warned.add(key)
-    this.warning(
-      `${describeDeletion(found)} ${restoreRemedy(found)} Until it is restored, no objects are created in it. Updates, deletions and refreshes still work.`,
-    )
+    const effect = isItself
+      ? 'With restore: true, the next update restores it. Until then, updates that change it fail.'
+      : 'Until it is restored, no objects are created in it. Updates, deletions and refreshes still work.'
+    this.warning(`${describeDeletion(found)} ${restoreRemedy(found)} ${effect}`)
   }
 
   private async deletionForCreate(kind: Kind, values: Json): Promise<ScheduledDeletion | undefined> {

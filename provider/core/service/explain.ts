@@ -31,7 +31,11 @@ export const redactorOf = (kind: Kind | SetKind, values: Json): Redact =>
 
 /** What failed: `label "bug" of acme/web was not read`. */
 export const failed = (kind: Kind, operation: Operation, values: Json): string =>
-  `${subject(kind, values)} ${agreeing(kind, `was not ${pastTense[operation]}`)}`
+  `${subject(kind, values)} ${agreeing(kind, `was not ${isAdoption(kind, operation, values) ? 'adopted' : pastTense[operation]}`)}`
+
+/** Projects and groups exist without a resource, unless the program creates them. */
+const isAdoption = ({ identity: { isParent } }: Kind, operation: Operation, { create }: Json): boolean =>
+  isParent === true && operation === 'create' && create !== true
 
 /** Explains an error: which resource, which operation, which request, the likely cause, and the remedy. */
 export function explain(

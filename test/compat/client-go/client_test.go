@@ -13,9 +13,14 @@ import (
 
 // Ids of the seed world.
 const (
-	project   = 1
-	group     = 10
-	developer = 3
+	project      = 1
+	otherProject = 2
+	group        = 10
+	platform     = 11
+	deployers    = 12
+	maintainer   = 3
+	developer    = 4
+	outsider     = 7
 )
 
 func as(t *testing.T, user string) *gitlab.Client {

@@ -21,7 +21,7 @@ describe('a project that is scheduled for deletion', () => {
   const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
 
   /** A provider process as the engine starts it: one that searches. */
-  function processOf(kind: string) {
+  function processOf(kind: string, token = 'emulator-maintainer') {
     const warnings: string[] = []
     const infos: string[] = []
     const log = {
@@ -29,7 +29,7 @@ describe('a project that is scheduled for deletion', () => {
       inform: (text: string) => void infos.push(text),
       status: () => {},
     }
-    const config: Json = { 'trueup:baseUrl': emulator.url, 'trueup:token': 'emulator-maintainer' }
+    const config: Json = { 'trueup:baseUrl': emulator.url, 'trueup:token': token }
     const connection = new Connection(settings({ get: (key) => config[key] }, {}), log, { searchDeletions: true })
     return { warnings, infos, connection, host: provider(kind, () => connection) }
   }
@@ -152,6 +152,21 @@ describe('a project that is scheduled for deletion', () => {
     emulator.clearRequests()
     await expect(one.up({ ...args, issueIid: 2 })).rejects.toThrow('is scheduled for deletion')
     expect(writes()).toEqual([])
+  })
+
+  it('warns that updates of its own resource fail, unless they restore it', async () => {
+    const one = engine('project', { 'trueup:token': 'emulator-owner' })
+    await one.up({ project: 'acme/web', description: 'x' })
+    const { id, outputs } = one.state!
+    await remove()
+    const refreshed = processOf('project')
+    await refreshed.host.read!(id, outputs)
+    expect(refreshed.warnings).toEqual([expect.stringMatching(scheduled)])
+    expect(refreshed.warnings[0]).toMatch(/With restore: true, the next update restores it\. Until then, .* fail\.$/)
+    const restored = processOf('project', 'emulator-owner')
+    await restored.host.update!(id, outputs, { ...outputs, restore: true })
+    expect(restored.warnings).toEqual([])
+    expect((await emulator.get('/projects/1', owner)).body).toMatchObject({ marked_for_deletion_on: null })
   })
 
   it('reports a scheduled deletion in a preview of new or changed resources with one search', async () => {

@@ -56,7 +56,7 @@ const further = {
   allow_personal_snippets: true,
 } as const
 
-const creation: GroupCreate = { ...settings, name: 'New', path: 'new', parent_id: group }
+const creation: GroupCreate = { ...settings, name: 'New', path: 'fresh', parent_id: group }
 const update: GroupUpdate = { ...settings, ...further, name: 'Tools', path: 'tools' }
 
 export const groups = noun('Groups', () => Promise.resolve(), [

@@ -108,7 +108,7 @@ const without = {
 const creation: ProjectCreate = {
   ...settings,
   name: 'New',
-  path: 'new',
+  path: 'fresh',
   namespace_id: group,
   default_branch: 'main',
   initialize_with_readme: true,
