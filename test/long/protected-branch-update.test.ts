@@ -29,7 +29,7 @@ describe.each(programFronts)('protected branches of %s', (_, programOf, options)
     const response = await fetch(`${emulator.url}/api/v4/projects`, {
       method: 'POST',
       headers: { 'PRIVATE-TOKEN': 'emulator-maintainer', 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'New', initialize_with_readme: true }),
+      body: JSON.stringify({ name: 'Fresh', initialize_with_readme: true }),
     })
     const { id } = (await response.json()) as { id: number }
     const stack = await PulumiStack.create({

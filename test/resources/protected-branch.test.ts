@@ -82,7 +82,7 @@ describe('a protected branch', () => {
   it('adopts the protection of a default branch, changes only what differs, and says what', async () => {
     const { body } = await emulator.post(
       '/projects',
-      { name: 'New', initialize_with_readme: true },
+      { name: 'Fresh', initialize_with_readme: true },
       { as: 'maintainer' },
     )
     const { id } = body as { id: number }
