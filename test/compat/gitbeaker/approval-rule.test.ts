@@ -30,7 +30,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('approval rules by gitbeaker, flavor %
 
   it('creates rules for usernames and protected branches', async () => {
     const branch = await new ProtectedBranches(access(emulator)).protect(1, 'main')
-    const options = { usernames: ['developer'], protectedBranchIds: [branch.id as number] }
+    const options = { usernames: ['developer'], protectedBranchIds: [branch.id] }
     expect(await approvals().createApprovalRule(1, 'Main', 1, options)).toMatchObject({
       users: [{ id: 4 }],
       protected_branches: [{ id: branch.id, name: 'main' }],

@@ -75,7 +75,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('groups by gitbeaker, flavor %s', (fla
       two_factor_grace_period: 24,
       project_creation_level: old.project_creation_level,
     })
-    expect(changed).toMatchObject(await groups().show('ops', { withProjects: flavor === 'gitlab' } as object))
+    expect(changed).toMatchObject(await groups().show('ops', { withProjects: flavor === 'gitlab' }))
     await expect(groups('maintainer').edit(10, { name: 'Mine' })).rejects.toMatchObject(refused(403, '403 Forbidden'))
   })
 
@@ -126,7 +126,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('groups by gitbeaker, flavor %s', (fla
     expect(await groups().restore(11)).toMatchObject({ full_path: 'acme/platform', marked_for_deletion_on: null })
     await groups().remove(11)
     const fullPath = 'acme/platform-deletion_scheduled-11'
-    expect(await groups().remove(11, { permanentlyRemove: true, fullPath } as object)).toEqual(accepted)
+    expect(await groups().remove(11, { permanentlyRemove: true, fullPath })).toEqual(accepted)
     await expect(groups().show(11)).rejects.toMatchObject(refused(404, '404 Group Not Found'))
   })
 })

@@ -151,7 +151,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('projects by gitbeaker, flavor %s', (f
     expect(await projects().show('acme/web')).toMatchObject({ id: 1, marked_for_deletion_on: null })
     await projects().remove(1)
     const fullPath = scheduled.path_with_namespace
-    expect(await projects().remove(1, { permanentlyRemove: true, fullPath } as object)).toEqual(accepted)
+    expect(await projects().remove(1, { permanentlyRemove: true, fullPath })).toEqual(accepted)
     await expect(projects().show(1)).rejects.toMatchObject(refused(404, '404 Project Not Found'))
   })
 })
