@@ -1,4 +1,4 @@
-import { only, own } from '../../provider/command-line/basics'
+import { own, pick } from '../../provider/command-line/basics'
 import {
   argumentsOfKey,
   changes,
@@ -52,7 +52,7 @@ export function compareItems(
       return [{ ...findingOf(item, 'unmanaged'), message, remedy }]
     }
     const names = changes(of, found, wanted)
-    const properties = differing(of, only(wanted, names), only(found, names), item.secrets)
+    const properties = differing(of, pick(wanted, names), pick(found, names), item.secrets)
     return names.size > 0 ? [findingOf(item, whole.difference, properties)] : []
   })
 }

@@ -1,4 +1,4 @@
-import { type Json, only } from '../../provider/command-line/basics'
+import { type Json, pick } from '../../provider/command-line/basics'
 import { changes as changedNames, entriesText, type ObjectKind } from '../../provider/command-line/objects'
 import { byText } from '../shared/by-text'
 import { differing, hidden } from '../shared/property'
@@ -16,7 +16,7 @@ export function changesOf(
   const names = changedNames(kind, olds, news)
   const lists = [...names].filter((name) => areEntries(olds[name], news[name]))
   const parts = new Set([...names].filter((name) => !lists.includes(name)))
-  const found = differing(kind, only(news, parts), only(olds, parts), new Set())
+  const found = differing(kind, pick(news, parts), pick(olds, parts), new Set())
     .filter(({ declared, live }) => declared != null || live != null)
     .map(({ path, declared, live }): Change => ({ path, from: live, to: declared }))
   const start = prefix === '' ? '' : `${prefix}.`

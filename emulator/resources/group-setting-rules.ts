@@ -54,7 +54,7 @@ export function refuseGroupSettings(group: GroupRecord, sent: Record<string, unk
   })
 }
 
-/** Null is no number. */
+/** GitLab's complaints about a number that was sent. It has two about null. */
 function complaintsAboutNumber(sent: unknown, most = Infinity): string[] {
   if (sent === null) return ['is not a number', "can't be blank"]
   if (typeof sent !== 'number') return []

@@ -6,7 +6,7 @@
  */
 export { linesOf, visible } from '../core/schema/characters'
 export { counted } from '../core/schema/counted'
-export { type Json, only, own } from '../core/schema/json'
+export { type Json, pick, own } from '../core/schema/json'
 export { pathOfUrl } from '../core/schema/path-of-url'
 export { now } from '../core/service/clock'
 export { misplaced } from '../core/service/misplaced'

@@ -71,9 +71,9 @@ async function conflicts(
 }
 
 /** What an update would change in the projects of the group, for previews. */
-export async function effectsOfUpdate(api: Client, id: number, change: Partial<GroupChange>): Promise<string[]> {
+export async function effectsOfUpdate(api: Client, live: Live, change: Partial<GroupChange>): Promise<string[]> {
   const { restore: _, parent: __, ...settings } = change
-  return effectsOf(api, id, changesOf(settings, ofGroup(await api.groups.get(id))))
+  return effectsOf(api, live.id, changesOf(settings, live))
 }
 
 const comparisons: Readonly<Record<string, IsSame>> = {

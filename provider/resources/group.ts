@@ -1,21 +1,16 @@
-import type { Client } from '../../sdk'
 import { resource } from '../core/pulumi/resource'
 import { number, string } from '../core/schema/computed'
-import { isInside } from '../core/schema/container'
 import { define } from '../core/schema/define'
-import type { ArgsOf, PlainOf } from '../core/schema/field'
+import type { ArgsOf } from '../core/schema/field'
 import { overriddenSettings, warningsOfOverridden } from '../core/schema/overridden'
-import { refusal, throwIfAny } from '../core/schema/refusal'
-import { findParent, notFound } from '../core/service/parent-group'
 import { keptBecause, markForDeletion, problemOfReplacement } from '../core/service/protected-deletion'
+import { createGroup, refusalsOfCreation } from './group-creation'
 import { groupFields } from './group-fields'
 import { hints } from './group-hints'
 import { initialGroup } from './group-initial'
-import { endOf, type Live, ofGroup, reasons, startOf } from './group-responses'
-import { problemsOf, problemsOfParent } from './group-rules'
+import { type Live, ofGroup, reasons } from './group-responses'
+import { problemsOf } from './group-rules'
 import { effectsOfUpdate, type GroupChange, refusalsOfUpdate, updateGroup } from './group-update'
-
-type Inputs = PlainOf<typeof groupFields>
 
 export const group = define<Live, GroupChange>()({
   kind: 'group',
@@ -69,48 +64,18 @@ export const group = define<Live, GroupChange>()({
     showsAll: true,
     parent: {
       movedBy: 'path or parent',
-      refusals: async (api, inputs) => (await placeOf(api, inputs)).refusals,
+      refusals: refusalsOfCreation,
       create: createGroup,
     },
     refusals: refusalsOfUpdate,
     list: (api, at) => ({ all: async () => [ofGroup(await api.groups.get(at.group))] }),
     read: async (api, at) => ofGroup(await api.groups.get(at.group)),
     problemOfReplacement: problemOfReplacement('group'),
-    effects: (api, at, change) => effectsOfUpdate(api, at.group, change),
+    effects: effectsOfUpdate,
     update: (api, at, change, { live, inputs }) => updateGroup(api, at.group, change, live, inputs),
     delete: (api, at) => markForDeletion(() => api.groups.delete(at.group)),
   },
 })
-
-/** Creates a group at its path. A later update sets the settings. */
-async function createGroup(api: Client, inputs: Inputs) {
-  const { parent, path, refusals } = await placeOf(api, inputs)
-  throwIfAny(refusals)
-  const created = await api.groups.create({
-    name: inputs.name ?? path,
-    path,
-    ...(parent && { parent_id: parent.id }),
-    ...(inputs.visibility !== null && { visibility: inputs.visibility }),
-  })
-  return ofGroup(created)
-}
-
-/** Where a group is to be created, and why it would not be. */
-async function placeOf(api: Client, inputs: Inputs) {
-  const full = String(inputs.group)
-  const [start, end] = [startOf(full), endOf(full)]
-  const [reference, path] = [inputs.parent ?? start, inputs.path ?? end]
-  const parent = reference === '' ? null : await findParent(api, reference)
-  if (parent === undefined) return { path, refusals: [notFound('parent', reference)] }
-  const { id, full_path } = parent ?? { id: 0, full_path: '' }
-  // Otherwise a group whose response is lost could not be found.
-  if (!isInside({ id, full_path }, start) || path.toLowerCase() !== end.toLowerCase()) {
-    const written = JSON.stringify(`${full_path}/${path}`.replace(/^\//, ''))
-    const reason = `group must name the path of the new group: write ${written} there, or remove parent and path`
-    return { path, refusals: [refusal(reason)] }
-  }
-  return { parent, path, refusals: problemsOfParent(parent, inputs.visibility) }
-}
 
 /** Arguments of a {@link Group}. */
 export type GroupArgs = ArgsOf<typeof groupFields>

@@ -1,5 +1,5 @@
 import type { ProjectHook } from '../../sdk'
-import type { Disabled } from '../core/schema/define'
+import type { Disabled } from '../core/schema/existence'
 
 /** Why the service does not call a hook. It disables hooks whose calls fail, for some time and later for good. */
 export function whyHookIsDisabled({ alert_status: status, disabled_until: until }: ProjectHook): Disabled | undefined {

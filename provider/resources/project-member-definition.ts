@@ -1,6 +1,7 @@
 import type { ApiError, Client, List, Member, MemberCreate, MemberDeletion, Members, QueuedChange } from '../../sdk'
+import type { Caller, CurrentUser } from '../core/schema/caller'
 import { computed, isNumber } from '../core/schema/computed'
-import type { Caller, Change, Collection, CurrentUser } from '../core/schema/define'
+import type { Change, Collection } from '../core/schema/define'
 import { type Fields, optional, type PlainOf } from '../core/schema/field'
 import { flag, integer, user } from '../core/schema/fields'
 import type { Json } from '../core/schema/json'

@@ -1,20 +1,16 @@
-import type { Client } from '../../sdk'
 import { resource } from '../core/pulumi/resource'
 import { number, string } from '../core/schema/computed'
 import { define } from '../core/schema/define'
-import type { ArgsOf, PlainOf } from '../core/schema/field'
+import type { ArgsOf } from '../core/schema/field'
 import { overriddenSettings, warningsOfOverridden } from '../core/schema/overridden'
-import { refusal, throwIfAny } from '../core/schema/refusal'
-import { notFound } from '../core/service/parent-group'
 import { keptBecause, markForDeletion, problemOfReplacement } from '../core/service/protected-deletion'
+import { createProject, refusalsOfCreation } from './project-creation'
 import { projectFields } from './project-fields'
 import { hints } from './project-hints'
 import { initialProject } from './project-initial'
 import { type Live, ofProject, reasons } from './project-responses'
-import { findNamespace, problemsOf, problemsOfVisibility } from './project-rules'
+import { problemsOf } from './project-rules'
 import { type ProjectChange, refusalsOfUpdate, updateProject } from './project-update'
-
-type Inputs = PlainOf<typeof projectFields>
 
 export const project = define<Live, ProjectChange>()({
   kind: 'project',
@@ -69,7 +65,7 @@ export const project = define<Live, ProjectChange>()({
     showsAll: true,
     parent: {
       movedBy: 'path or namespace',
-      refusals: async (api, inputs) => (await placeOf(api, inputs)).refusals,
+      refusals: refusalsOfCreation,
       create: createProject,
     },
     refusals: refusalsOfUpdate,
@@ -80,41 +76,6 @@ export const project = define<Live, ProjectChange>()({
     delete: (api, at) => markForDeletion(() => api.projects.delete(at.project)),
   },
 })
-
-/** Creates a project with what later updates cannot change, or only other users. */
-async function createProject(api: Client, inputs: Inputs) {
-  const { namespace, path, refusals } = await placeOf(api, inputs)
-  throwIfAny(refusals)
-  const created = await api.projects.create({
-    ...(namespace && { namespace_id: namespace.id }),
-    path,
-    ...(inputs.name !== null && { name: inputs.name }),
-    ...(inputs.visibility !== null && { visibility: inputs.visibility }),
-    ...(inputs.initializeWithReadme && {
-      initialize_with_readme: true,
-      ...(inputs.defaultBranch !== null && { default_branch: inputs.defaultBranch }),
-    }),
-  })
-  return ofProject(created)
-}
-
-/** Where a project is to be created, and why it would not be. */
-async function placeOf(api: Client, inputs: Inputs) {
-  const full = String(inputs.project)
-  const end = full.lastIndexOf('/')
-  const [start, last] = [full.slice(0, end), full.slice(end + 1)]
-  const [parent, path] = [inputs.namespace ?? start, inputs.path ?? last]
-  const namespace = await findNamespace(api, parent)
-  if (!namespace) return { path, refusals: [notFound('namespace', parent)] }
-  const { full_path } = namespace
-  // Otherwise a project whose response is lost could not be found.
-  if (`${full_path}/${path}`.toLowerCase() !== full.toLowerCase()) {
-    const written = JSON.stringify(`${full_path}/${path}`)
-    const reason = `project must name the path of the new project: write ${written} there, or remove namespace and path`
-    return { path, refusals: [refusal(reason)] }
-  }
-  return { namespace, path, refusals: await problemsOfVisibility(api, namespace, inputs.visibility) }
-}
 
 /** Arguments of a {@link Project}. */
 export type ProjectArgs = ArgsOf<typeof projectFields>

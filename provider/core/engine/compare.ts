@@ -1,7 +1,7 @@
 import { withDefaults } from '../schema/check'
-import type { Disabled } from '../schema/define'
+import type { Disabled } from '../schema/existence'
 import { objectName, type ObjectRef, objectRefOf } from '../schema/identity'
-import { type Json, only, own } from '../schema/json'
+import { type Json, own, pick } from '../schema/json'
 import type { KindDefinition } from '../schema/kind-definition'
 import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
@@ -68,7 +68,7 @@ export async function compareWithService(
     if (!('changes' in change) || change.changes) {
       const names = changes(kind, found.inputs, declared)
       return names.size > 0
-        ? { ...none, difference: 'changed', declared: only(declared, names), live: only(found.inputs, names) }
+        ? { ...none, difference: 'changed', declared: pick(declared, names), live: pick(found.inputs, names) }
         : {
             ...none,
             difference: 'changed',
@@ -85,8 +85,8 @@ export async function compareWithService(
     return {
       ...none,
       difference: 'due',
-      declared: only(wanted, due),
-      live: only(declared, due),
+      declared: pick(wanted, due),
+      live: pick(declared, due),
       ...previousTokenOf(kind, due, state),
     }
   } catch (error) {
@@ -100,21 +100,19 @@ export async function compareWithService(
  */
 function withOmitted(kind: KindDefinition, declared: Json, live: Json): Json {
   if ('of' in kind) {
-    const [items, found] = [declared, live].map((values) => (values.items ?? {}) as Record<string, Json>) as [
-      Record<string, Json>,
-      Record<string, Json>,
-    ]
-    const completed = Object.entries(items).map(([key, item]) => [
-      key,
-      withOmitted(kind.of, item, own(found, key) ?? {}),
-    ])
-    return { ...declared, items: Object.fromEntries(completed) as Json }
+    const found = itemsOf(live)
+    const completed = Object.entries(itemsOf(declared)).map(
+      ([key, item]) => [key, withOmitted(kind.of, item, own(found, key) ?? {})] as const,
+    )
+    return { ...declared, items: Object.fromEntries(completed) }
   }
   const omitted = Object.entries(kind.input).flatMap(([name, { secret, optional }]) =>
     secret && !optional && declared[name] === undefined && live[name] !== undefined ? [name] : [],
   )
-  return { ...declared, ...only(live, new Set(omitted)) }
+  return { ...declared, ...pick(live, new Set(omitted)) }
 }
+
+const itemsOf = ({ items }: Json): Record<string, Json> => (items ?? {}) as Record<string, Json>
 
 /** The objects of a state that the service disabled, which were just read. */
 function disabledOf(kind: KindDefinition, id: string, state: Json, { disabled }: Connection): Map<string, Disabled> {

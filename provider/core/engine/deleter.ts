@@ -1,6 +1,6 @@
 import type { Definition } from '../schema/define'
 import { formatId, keyOf, type ObjectRef, objectRefOf } from '../schema/identity'
-import { type Json, only } from '../schema/json'
+import { type Json, pick } from '../schema/json'
 import { naturalKeyOf } from '../schema/natural-key'
 import { agreeing, subject } from '../schema/subject'
 import { observed } from '../schema/wire'
@@ -97,7 +97,7 @@ export class Deleter {
     })
     return typeof found === 'string'
       ? undefined
-      : { ...props, ...only(observed(definition, found.live, props), new Set(naturalKey)) }
+      : { ...props, ...pick(observed(definition, found.live, props), new Set(naturalKey)) }
   }
 
   /** Releases the object. If the resource replaces it, waits for another resource that is about to take it over. */

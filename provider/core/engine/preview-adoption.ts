@@ -13,9 +13,8 @@ import { isCreatable, problemOf, refusalOfCreation } from './create-parent'
 import { Creator } from './creator'
 import type { DesiredObject } from './desired-object'
 import { changes as changesOf } from './diff'
-import { warnOfEffects } from './effects'
+import { previewChange } from './preview-change'
 import { warnOfRecreation } from './recreation'
-import { warnOfRefusals } from './refusals'
 import type { ProgramResource } from './verbs'
 
 /**
@@ -72,9 +71,7 @@ async function report(desired: DesiredObject, plan: Partial<Adoption>): Promise<
   if (changed)
     connection.inform(`${what}${id} already ${agreeing(definition, 'exists and would be adopted:')} ${changed}.`)
   if (recreates) warnOfRecreation(definition, connection, what ?? '')
-  if (!ref) return
-  await warnOfRefusals(definition, connection, ref, inputs, changesOf(definition, {}, inputs), plan.live)
-  await warnOfEffects(definition, connection, ref, inputs, new Set(plan.differing))
+  if (ref) await previewChange(definition, connection, ref, inputs, changesOf(definition, {}, inputs), plan.live)
 }
 
 /**

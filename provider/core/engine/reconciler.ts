@@ -32,13 +32,12 @@ import { Creator } from './creator'
 import { Deleter } from './deleter'
 import { changes, differingNames } from './diff'
 import { warnOfDuplicates } from './duplicates'
-import { warnOfEffects } from './effects'
 import { find } from './find'
 import { isNamedBy, previewNamesakes, warnOfNamesakes } from './namesakes'
 import { completeOutputs, outputsOf } from './outputs'
 import { previewAdoption } from './preview-adoption'
+import { foresees, previewChange } from './preview-change'
 import { recordRecreation, recreates, updateRecreates, warnOfRecreation } from './recreation'
-import { warnOfRefusals } from './refusals'
 import { Rotation } from './rotation'
 import { lockName, sendRename } from './taken-name'
 import { warnOfTwins } from './twins'
@@ -101,10 +100,8 @@ export class Reconciler extends BaseReconciler implements Verbs {
       warnOfRecreation(definition, connection, subject(definition, withoutSecretValues(inputs, resource.secrets ?? [])))
       recordRecreation(definition, connection, inputs, resource)
     }
-    if (created === undefined && (definition.api.refusals || definition.api.effects)) {
-      const ref = objectRefOf(definition, '', olds)
-      await warnOfRefusals(definition, connection, ref, inputs, changed)
-      await warnOfEffects(definition, connection, ref, inputs, changed)
+    if (created === undefined && foresees(definition)) {
+      await previewChange(definition, connection, objectRefOf(definition, '', olds), inputs, changed)
     }
     if (isPrevented) return
     const exists =

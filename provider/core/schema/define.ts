@@ -1,5 +1,7 @@
 import type { Client, RequestOptions } from '../../../sdk'
+import type { Caller } from './caller'
 import type { Outputs } from './computed'
+import type { Existence } from './existence'
 import type { Fields, PlainOf } from './field'
 import type { Json } from './json'
 import type { Hints, Identity, Kind, Parents } from './kind'
@@ -12,17 +14,6 @@ import type { RotationStrategy } from './rotation'
 export interface Collection<Live> {
   all(): Promise<Live[]>
   page?(page: number): Promise<{ items: Live[]; total?: number; totalPages?: number; nextPage?: number }>
-}
-
-/** Who sends the requests. */
-export interface Caller {
-  /** The user of the access token. Read once. */
-  currentUser(): Promise<CurrentUser>
-}
-
-export interface CurrentUser {
-  readonly id: number
-  readonly username: string
 }
 
 /** An update of an object. */
@@ -111,7 +102,7 @@ export interface Api<
    * Returns what an update of the changed arguments would also change on the service, for previews:
    * `sharedRunnersSetting, which also applies to the 4 projects of the group`. Only reads.
    */
-  effects?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>, body: Partial<Body>): Promise<string[]>
+  effects?(api: Client, live: Live, body: Partial<Body>): Promise<string[]>
 
   /**
    * Returns why an update of the changed arguments would fail, for previews: other settings of the live object do not fit.
@@ -162,48 +153,6 @@ export interface Api<
   ): Promise<unknown>
   /** Returns more properties of an object that was just written, from further requests. */
   details?(api: Client, at: ObjectParams<P | Within, Key, KeyOf<I, O, Key>>, inputs: PlainOf<I>): Promise<Json>
-}
-
-/** That the service no longer uses an object, as sentences without their subject. */
-export interface Disabled {
-  /** `was disabled by the service, because calls failed.` */
-  readonly reason: string
-  /** `Check its URL.` */
-  readonly remedy: string
-}
-
-/** Whether an object exists, and to whom it belongs. */
-export interface Existence<
-  I extends Fields = Fields,
-  Live extends object = object,
-  P extends keyof Parents = keyof Parents,
-> {
-  /** Whether an object belongs to the parent itself. A list may also contain inherited objects. */
-  isOwned?(live: Live): boolean
-  /** The message about an object that no longer belongs to the parent. */
-  readonly notOwned?: { reason: string; remedy?: string }
-  /** The words for objects in a list that are not owned. Default: `of parent groups`. */
-  readonly others?: { subject: string; reason: string }
-  /** Returns why an empty list of this parent does not prove that its objects were deleted. */
-  hiddenReason?(parent: Parents[P]): string | undefined
-  /** Whether an object that cannot be found has expired on the declared date. */
-  isExpired?(state: PlainOf<I>, now: Date): boolean
-  /** Whether an object no longer works, although the service still returns it, such as a revoked token. */
-  isEnded?(live: Live): boolean
-  /** Why the service no longer uses an object that exists, if it does not. */
-  disabled?(live: Live): Disabled | undefined
-  /** Whether an object can no longer be used, so that another one can have its natural key. */
-  isInactive?(live: Live): boolean
-  /** Whether an object belongs to another user, who decides whether it is still needed. */
-  isForeign?(live: Live, username: string): boolean
-  /** Returns why a deletion of the resource keeps the object, from the state: it is protected. */
-  keptBecause?(state: Json): string | undefined
-  /** Whether an exclusive set keeps an object that no item declares. */
-  isKept?(live: Live, collection: Live[], user: CurrentUser): boolean
-  /** Returns the other objects of the collection that concurrent requests created instead of one. */
-  duplicates?(live: Live, collection: Live[]): Live[]
-  /** Reads what else the token must see before a list without the object proves that it was deleted. */
-  proofOfAccess?(api: Client, state: Json): Promise<unknown>
 }
 
 /**

@@ -6,7 +6,7 @@ export const own = <T>(values: Readonly<Record<string, T>> | undefined, name: st
   values && Object.hasOwn(values, name) ? values[name] : undefined
 
 /** The values with these names. */
-export const only = (values: Json, names: ReadonlySet<string>): Json =>
+export const pick = (values: Json, names: ReadonlySet<string>): Json =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
 
 /** Removes undefined and null, which mean the same for arguments. */

@@ -21,7 +21,10 @@ export function describeRefusals(what: string, refusals: readonly Refusal[]): st
   return `The update would fail${isCertain ? '' : ', unless another resource changes this before'}: ${what}: ${reasonsOf(refusals)}.`
 }
 
+/** The error of a request that is not sent. */
+export const refused = (refusals: readonly Refusal[]): Error => new Error(`${reasonsOf(refusals)}. Nothing was sent.`)
+
 /** @throws Error with the reasons, if there are any. */
 export function throwIfAny(refusals: readonly Refusal[]): void {
-  if (refusals.length > 0) throw new Error(`${reasonsOf(refusals)}. Nothing was sent.`)
+  if (refusals.length > 0) throw refused(refusals)
 }

@@ -1,0 +1,45 @@
+import type { Definition } from '../schema/define'
+import { formatId, objectParams, type ObjectRef } from '../schema/identity'
+import type { Json } from '../schema/json'
+import { describeRefusals, refusal } from '../schema/refusal'
+import { subject } from '../schema/subject'
+import { hasUnknown } from '../schema/unknown'
+import { observed, sentFields, toWire } from '../schema/wire'
+import type { Connection } from '../service/connection'
+import { missingIn } from './outputs'
+
+/** Whether a definition knows more about a change than its arguments say. */
+export const foresees = ({ api }: Definition): boolean => api.refusals !== undefined || api.effects !== undefined
+
+/**
+ * Warns in a preview of what the changed arguments do not say: why the update would fail, because the live object does not
+ * fit or does not have a setting, and what else it would change on the service. Only reads. If that fails, there is no
+ * warning.
+ *
+ * @param known The live object, if it was read already.
+ */
+export async function previewChange(
+  definition: Definition,
+  connection: Connection,
+  ref: ObjectRef,
+  inputs: Json,
+  changed: ReadonlySet<string>,
+  known?: object,
+): Promise<void> {
+  const { api } = definition
+  const names = sentFields(definition).filter((name) => changed.has(name) && !hasUnknown(inputs[name]))
+  if (!foresees(definition) || names.length === 0) return
+  const live = known ?? (await api.read?.(connection.api, objectParams(definition, ref)).catch(() => undefined))
+  if (!live) return
+  const body = toWire(definition, inputs, names)
+  const [refusals = [], effects = []] = await Promise.all([
+    api.refusals?.(connection.api, live, body, inputs).catch(() => []),
+    api.effects?.(connection.api, live, body).catch(() => []),
+  ])
+  const missing = missingIn(definition, names, inputs, observed(definition, live, inputs), live).map(refusal)
+  const what = subject(definition, inputs)
+  if (refusals.length + missing.length > 0) {
+    connection.warnOfFailure(describeRefusals(what, [...refusals, ...missing]))
+  }
+  for (const effect of effects) connection.warn(`${what} (id ${formatId(ref)}) would get another ${effect}.`)
+}
