@@ -16,6 +16,8 @@ async function proposed(...words: string[]): Promise<string[]> {
   const call = 'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _trueup; printf "%s\\n" "${COMPREPLY[@]}"'
   const { stdout, stderr, status } = spawnSync('bash', ['-c', `${await script('bash')}\n${call}`, 'bash', ...words], {
     encoding: 'utf8',
+    // With a locale that is not installed, bash warns.
+    env: { ...process.env, LC_ALL: 'C' },
   })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   return stdout.split('\n').filter((line) => line !== '')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setAllConfig } from '@pulumi/pulumi/runtime/config'
 import { fromYaml, Provider } from '../../provider'
 import { settingNames } from '../../provider/components/settings'
+import { startProcessorTime } from '../support/least-time'
 import { isSecret, valueOf } from '../support/output'
 import { Program } from './support/program'
 
@@ -391,12 +392,12 @@ describe('anchors', () => {
     const bomb =
       'x-a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n' +
       ['ab', 'bc', 'cd', 'de', 'ef', 'fg', 'gh', 'hi'].map(([a, b]) => level(a!, b!)).join('')
-    const started = Date.now()
+    const processorTime = startProcessorTime()
     const found = errorsOf(`${bomb}projects: { acme/web: { labels: { bug: { color: *i } } } }`)
     expect(found[0]).toMatch(
       /^a\.yaml:\d+:\d+: x-\w\[\d\]: aliases such as \*\w expand the file to more than a million values$/,
     )
-    expect(Date.now() - started).toBeLessThan(10_000)
+    expect(processorTime()).toBeLessThan(10_000)
   })
 })
 
@@ -794,9 +795,9 @@ describe('invalid or malicious YAML', () => {
       ...projects,
       '  acme/last: { labels: { own: { color: nope } } }',
     ]
-    const started = Date.now()
+    const processorTime = startProcessorTime()
     expect(errorsOf(text.join('\n'))).toEqual([expect.stringMatching(/^a\.yaml:3003:40: /)])
-    expect(Date.now() - started).toBeLessThan(10_000)
+    expect(processorTime()).toBeLessThan(10_000)
   })
 })
 

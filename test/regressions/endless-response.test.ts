@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { UnreadableResponse } from '../../sdk'
 import { client, closeClients, failure } from '../sdk/support/client'
 import { json, type Reply, serve, stopServices, text } from '../sdk/support/service'
+import { startProcessorTime } from '../support/least-time'
 
 afterEach(async () => {
   await closeClients()
@@ -104,9 +105,9 @@ describe('the message of an error response', () => {
     ['nested lists', '['.repeat(60_000_000)],
   ])('reads an error response of very many tags or brackets in linear time: %s', async (_what, body) => {
     const service = await serve(() => text(body, 400))
-    const start = performance.now()
+    const processorTime = startProcessorTime()
     const error = await failure(client(service.url).labels.get(1, 1))
-    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(processorTime()).toBeLessThan(5_000)
     expect(error['serverMessage']).toMatch(/^.{0,1001}$/)
   })
 

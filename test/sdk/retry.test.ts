@@ -93,7 +93,7 @@ describe('idempotent requests', () => {
       response.on('close', () => clearInterval(timer))
     }
     const service = await serve(() => trickle)
-    const error = await failure(client(service.url, { timeoutMs: 100 }).labels.get(1, 1))
+    const error = await failure(client(service.url, { timeoutMs: 1_000 }).labels.get(1, 1))
     expect(error).toMatchObject({ timedOut: true, status: 200 })
     expect(service.lines()).toHaveLength(1)
   })
@@ -133,7 +133,7 @@ describe('requests that are not idempotent', () => {
     const service = await serve((_request, count) =>
       count === 1 ? silence : (response) => response.writeHead(201, { 'content-length': '9' }).write('{'),
     )
-    const api = client(service.url, { timeoutMs: 100 })
+    const api = client(service.url, { timeoutMs: 1_000 })
     const first = await failure(api.labels.create(1, newLabel))
     expect(first).toMatchObject({ sent: true, timedOut: true, status: undefined })
     expect(await failure(api.labels.create(1, newLabel))).toMatchObject({ sent: true, timedOut: true, status: 201 })

@@ -67,6 +67,7 @@ describe('arguments', () => {
       fc.property(fc.dictionary(names, fc.integer()), (params) => {
         expect(toSnakeCase(toCamelCase(params))).toEqual(params)
       }),
+      { seed: jest.getSeed() },
     )
   })
 

@@ -5,6 +5,7 @@ import { settings } from '../../../provider/core/service/settings'
 import { provider } from '../../../provider/runtime'
 import { useEmulator } from '../../support/emulator'
 import { Engine } from '../../support/engine'
+import { useTestNow } from '../../support/test-now'
 
 const owner = { as: 'owner' }
 const scheduled =
@@ -209,6 +210,7 @@ describe('a project that is scheduled for deletion', () => {
 
 describe('a group that is scheduled for deletion', () => {
   const emulator = useEmulator({ flavor: 'gitlab' })
+  useTestNow()
   const token = { group: 'acme/platform', name: 'deploy', scopes: ['read_api'], expiresAt: '2026-12-31' }
   const engine = (kind: string) => new Engine(kind, { url: emulator.url, token: 'emulator-owner' })
   const remove = () => emulator.delete('/groups/11', owner)
