@@ -3,69 +3,12 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { type Emulator, startEmulator } from '../../emulator'
 import { convertedExamples } from '../../tools/docs/examples/programs'
-import { leftObjects } from '../support/left-objects'
-import { plugins } from '../support/plugin'
-import { expectOk, PulumiStack } from '../support/pulumi'
-import { makeRootMember } from '../support/root-member'
 import { goEnvironment, pythonForSdks, usableSdk } from '../support/sdks'
 
 const repository = resolve(__dirname, '..', '..')
 const run = promisify(execFile)
 const examples = Object.entries(convertedExamples())
-
-describe('the examples in YAML', () => {
-  let emulator: Emulator
-  let stack: PulumiStack
-
-  beforeAll(async () => {
-    // Pipelines take their time by its clock.
-    emulator = await startEmulator({ flavor: 'gitlab', onRequest: () => emulator.advanceClock(1) })
-    await makeRootMember(emulator)
-    stack = await PulumiStack.create({
-      language: 'yaml',
-      program: '',
-      plugins,
-      waitSpeed: 100,
-      config: { 'trueup:baseUrl': emulator.url },
-      secretConfig: {
-        'trueup:token': 'emulator-root',
-        otherToken: 'emulator-maintainer',
-        mirrorPassword: 'a password for tests',
-        apiMirrorPassword: 'a password for tests',
-        alertKey: 'emulator-alert-key',
-        databaseUrl: 'postgres://db.example.com/web',
-        registryToken: 'a-token-for-tests',
-        hookToken: 'a-token-for-tests',
-        chatKey: 'a-key-for-tests',
-      },
-    })
-    await mkdir(join(stack.folder, 'projects'))
-    await stack.write('projects/web.yaml', 'projects:\n  acme/web:\n    labels:\n      bug: { color: crimson }\n')
-  })
-
-  afterAll(async () => {
-    await stack?.close()
-    await emulator?.close()
-  })
-
-  it.each(examples)(
-    'creates the resources of the example %s, shows no diff, and destroys them',
-    async (_, { yaml }) => {
-      await stack.setProgram(yaml.replaceAll('https://gitlab.example.com', emulator.url))
-      const before = emulator.requests().length
-      expectOk(await stack.up())
-      expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
-      expectOk(await stack.destroy())
-      expect(/trueup:freezeWindows/.test(yaml) || emulator.requests().length > before).toBe(true)
-    },
-  )
-
-  it('leaves no objects on the service', () => {
-    expect(leftObjects(emulator)).toEqual([])
-  })
-})
 
 describe('the converted examples', () => {
   const python = pythonForSdks()

@@ -16,13 +16,16 @@ const run = promisify(execFile)
 const python = pythonForSdks()
 const inPython = 'path' in python ? it : it.skip
 const pythonPath = 'path' in python ? python.path : ''
+const languages = ['nodejs', 'python', 'go', 'java'] as const
+type Language = (typeof languages)[number]
 const inJava = ['java', 'mvn'].every((program) => onPath(program).length > 0) ? it : it.skip
 
 let folder: string
 let emulator: Emulator
 let api: Client
 let nodeModules: string
-let sdks: { nodejs: string; python: string; go: string; java: string }
+let sdks: Record<Language, string>
+let programs: Record<string, Record<Language, string>>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'trueup-languages-'))
@@ -32,7 +35,11 @@ beforeAll(async () => {
     go: join(folder, 'go'),
     java: join(folder, 'java'),
   }
-  for (const language of ['nodejs', 'python', 'go', 'java'] as const) await usableSdk(language, sdks[language])
+  for (const language of languages) await usableSdk(language, sdks[language])
+  programs = await convert({
+    ...Object.fromEntries(languages.map((language) => [`in-${language}`, program(`in-${language}`, language)])),
+    ...Object.fromEntries(['stand-in-python', 'stand-in-go'].map((label) => [label, smallProgram(label)])),
+  })
   nodeModules = join(folder, 'node_modules')
   await mkdir(join(nodeModules, '@pulumi'), { recursive: true })
   await symlink(sdks.nodejs, join(nodeModules, '@pulumi', 'trueup'))
@@ -91,12 +98,28 @@ outputs:
   tokens: \${settings.tokens}
 `
 
-/** The program in another language, as Pulumi's own code generator writes it. */
-async function converted(language: 'nodejs' | 'python' | 'go' | 'java', label: string): Promise<string> {
-  const file = join(folder, `${label}.yaml`)
-  await writeFile(file, program(label, language))
-  const { [file]: programs } = await convertPrograms([file], [language])
-  return Object.values(programs?.[language] ?? {})[0] ?? ''
+/** A program that creates a label. */
+const smallProgram = (label: string) => `
+resources:
+  label:
+    type: trueup:Label
+    properties: { project: acme/web, name: ${label}, color: crimson }
+outputs:
+  id: \${label.labelId}
+`
+
+/** Programs in each language, as Pulumi's own code generators write them from programs in YAML. */
+async function convert(texts: Record<string, string>): Promise<typeof programs> {
+  const fileOf = (name: string) => join(folder, `${name}.yaml`)
+  for (const [name, text] of Object.entries(texts)) await writeFile(fileOf(name), text)
+  const converted = await convertPrograms(Object.keys(texts).map(fileOf), languages)
+  const only = (files: Record<string, string> = {}) => Object.values(files)[0] ?? ''
+  return Object.fromEntries(
+    Object.keys(texts).map((name) => {
+      const { nodejs, python, go, java } = converted[fileOf(name)] ?? {}
+      return [name, { nodejs: only(nodejs), python: only(python), go: only(go), java: only(java) }]
+    }),
+  )
 }
 
 /** The first characters of the language host that the CLI starts. Stand-ins are scripts, and official hosts are not. */
@@ -106,27 +129,33 @@ async function startOfHost({ place }: PulumiStack, language: string): Promise<st
   return (await readFile(host, 'latin1')).slice(0, 2)
 }
 
+const createStack = (options: StackOptions) =>
+  PulumiStack.create({
+    plugins,
+    config: { 'trueup:baseUrl': emulator.url },
+    secretConfig: { 'trueup:token': 'emulator-maintainer' },
+    ...options,
+  })
+
+const outputsOf = async (stack: PulumiStack) =>
+  JSON.parse(expectOk(await stack.run('stack', 'output', '--json')).stdout) as unknown
+
+const idOf = async (project: string, name: string) => (await api.labels.get(project, name)).id
+
 /** Creates and deletes the labels of the program. */
 async function verify(
   label: string,
   options: StackOptions,
   prepare?: (stack: PulumiStack) => Promise<void>,
 ): Promise<void> {
-  const stack = await PulumiStack.create({
-    plugins,
-    config: { 'trueup:baseUrl': emulator.url },
-    secretConfig: { 'trueup:token': 'emulator-maintainer' },
-    ...options,
-  })
+  const stack = await createStack(options)
   try {
     await prepare?.(stack)
-    if (!options.standIn) expect(await startOfHost(stack, options.language ?? 'nodejs')).not.toBe('#!')
+    expect(await startOfHost(stack, options.language ?? 'nodejs')).not.toBe('#!')
     const file = `projects: { acme/api: { triggerTokens: { ${label}: { description: ${label} } } } }\n`
     await stack.write('projects.yaml', file)
     expectOk(await stack.up())
-    const outputs = JSON.parse(expectOk(await stack.run('stack', 'output', '--json')).stdout) as unknown
-    const idOf = async (project: string, name: string) => (await api.labels.get(project, name)).id
-    expect(outputs).toEqual({
+    expect(await outputsOf(stack)).toEqual({
       id: await idOf('acme/web', label),
       ids: { first: await idOf('acme/api', `${label}-first`) },
       path: 'acme/web',
@@ -151,48 +180,62 @@ async function verify(
   }
 }
 
+/** Creates and deletes the label of the small program with a stand-in, which runs it for the preview and the update. */
+async function verifyStandIn(
+  label: string,
+  options: StackOptions & { language: 'python' | 'go' },
+  prepare?: (stack: PulumiStack) => Promise<void>,
+): Promise<void> {
+  const stack = await createStack({ ...options, standIn: true })
+  try {
+    await prepare?.(stack)
+    expect(await startOfHost(stack, options.language)).toBe('#!')
+    expectOk(await stack.up({ preview: true }))
+    expect(await outputsOf(stack)).toEqual({ id: await idOf('acme/web', label) })
+    expectOk(await stack.destroy())
+    await expect(api.labels.get('acme/web', label)).rejects.toThrow('404')
+  } finally {
+    await stack.close()
+  }
+}
+
 describe('programs with the native plugin', () => {
   it('creates and deletes labels with a program in YAML', () =>
     verify('in-yaml', { language: 'yaml', program: program('in-yaml', 'yaml') }))
 
   inPython('creates and deletes labels with a program and an SDK in Python', async () => {
-    const program = await converted('python', 'in-python')
+    const program = programs['in-python']!.python
     await verify('in-python', { language: 'python', program, env: pythonEnvironment() })
   })
 
   it('creates and deletes labels with a program and an SDK in Go', async () => {
-    const options: StackOptions = { language: 'go', program: await converted('go', 'in-go'), env: goEnvironment }
+    const options: StackOptions = { language: 'go', program: programs['in-go']!.go, env: goEnvironment }
     await verify('in-go', options, (stack) => goProject(stack.folder, sdks.go))
   })
 
   inJava('creates and deletes labels with a program and an SDK in Java', async () => {
-    const options: StackOptions = { language: 'java', program: await converted('java', 'in-java') }
+    const options: StackOptions = { language: 'java', program: programs['in-java']!.java }
     await verify('in-java', options, (stack) => javaProject(stack.folder, sdks.java))
   })
 
   it('creates and deletes labels with a program and an SDK in TypeScript', async () => {
-    const program = await converted('nodejs', 'in-node')
-    await verify('in-node', { typescript: true, program, modules: nodeModules })
+    const program = programs['in-nodejs']!.nodejs
+    await verify('in-nodejs', { typescript: true, program, modules: nodeModules })
   })
 })
 
+// The pipelines in `gitops.test.ts` run programs in TypeScript with the stand-in.
 describe('programs with the stand-ins for language hosts', () => {
-  inPython('creates and deletes labels with a program and an SDK in Python in a virtual environment', async () => {
+  inPython('creates and deletes a label with a program and an SDK in Python in a virtual environment', async () => {
     const runtimeOptions = { virtualenv: dirname(dirname(pythonPath)) }
     const env = { PYTHONPATH: sdks.python }
-    const program = await converted('python', 'stand-in-python')
-    await verify('stand-in-python', { language: 'python', standIn: true, program, runtimeOptions, env })
+    const program = programs['stand-in-python']!.python
+    await verifyStandIn('stand-in-python', { language: 'python', program, runtimeOptions, env })
   })
 
-  it('creates and deletes labels with a program and an SDK in Go', async () => {
-    const program = await converted('go', 'stand-in-go')
-    const options: StackOptions = { language: 'go', standIn: true, program, env: goEnvironment }
-    await verify('stand-in-go', options, (stack) => goProject(stack.folder, sdks.go))
-  })
-
-  it('creates and deletes labels with a program and an SDK in TypeScript', async () => {
-    const program = await converted('nodejs', 'stand-in-node')
-    await verify('stand-in-node', { typescript: true, standIn: true, program, modules: nodeModules })
+  it('creates and deletes a label with a program and an SDK in Go', async () => {
+    const options = { language: 'go', program: programs['stand-in-go']!.go, env: goEnvironment } as const
+    await verifyStandIn('stand-in-go', options, (stack) => goProject(stack.folder, sdks.go))
   })
 })
 

@@ -1,23 +1,62 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { copyFile, cp, mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { cached, prepareOnce, sourceHash } from '../../tools/pulumi/go'
+import { packageSchemaFile, sdkGeneratorModule } from '../../tools/pulumi/paths'
 import { generateSdk, type SdkLanguage } from '../../tools/sdk-generator'
 import { pythonWith } from './python'
 
 const repository = resolve(__dirname, '..', '..')
-const generatorModule = join(repository, 'tools', 'sdk-generator')
 const requirements = join(repository, 'test', 'fixtures', 'python-sdk', 'requirements.txt')
+const daysUnused = 7
 
 /** A Python with the dependencies of generated SDKs, or why there is none. Makes a virtual environment once. */
 export const pythonForSdks = () => pythonWith(requirements, '3.10')
 
-/** Writes an SDK to a folder, such that programs of tests can use it without a registry. */
+/**
+ * Copies an SDK to a folder, such that programs of tests can use it without a registry. The SDK is generated once, and
+ * again when the schema or what generates it has changed. The caller can write into the copy.
+ */
 export async function usableSdk(language: SdkLanguage, folder: string): Promise<void> {
-  await generateSdk(language, folder)
-  if (language === 'python') await addMetadata(folder)
-  if (language === 'go') await pinModules(folder)
-  if (language === 'nodejs') await compile(folder)
+  await cp(await cachedSdk(language), folder, { recursive: true })
+  if (language === 'nodejs') await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'))
+}
+
+/** The folder of an SDK that all tests share, and that no test may change. */
+async function cachedSdk(language: SdkLanguage): Promise<string> {
+  const folder = cached(`sdk-${language}-${sdkHash()}`)
+  await prepareOnce(`SDK for ${language}`, folder, async (into) => {
+    await generateSdk(language, into)
+    if (language === 'python') await addMetadata(into)
+    if (language === 'go') await pinModules(into)
+    if (language === 'nodejs') await compile(into)
+    await removeUnused(folder, language)
+  })
+  await utimes(folder, new Date(), new Date())
+  return folder
+}
+
+/** Identifies everything that an SDK depends on: the generator, the schema, the compiler, and this file. */
+function sdkHash(): string {
+  const hash = createHash('sha256').update(sourceHash(sdkGeneratorModule))
+  for (const file of [packageSchemaFile, join(repository, 'package-lock.json'), __filename]) {
+    hash.update(readFileSync(file))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Removes the SDKs of a language that no test has used for some days: each change of the schema leaves one. */
+async function removeUnused(folder: string, language: SdkLanguage): Promise<void> {
+  const oldest = Date.now() - daysUnused * 24 * 60 * 60 * 1000
+  for (const name of await readdir(dirname(folder))) {
+    if (!name.startsWith(`sdk-${language}-`) || name.startsWith(basename(folder))) continue
+    const path = join(dirname(folder), name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && found.mtimeMs < oldest) await rm(path, { recursive: true, force: true })
+  }
 }
 
 /** The SDK reads its version from the metadata that pip writes. */
@@ -30,18 +69,19 @@ async function addMetadata(folder: string): Promise<void> {
 
 /** The versions of the modules with which the generator is built, because they are in Go's caches. */
 async function pinModules(folder: string): Promise<void> {
-  const pinned = await readFile(join(generatorModule, 'go.mod'), 'utf8')
+  const pinned = await readFile(join(sdkGeneratorModule, 'go.mod'), 'utf8')
   const [, name = ''] = /^module (\S+)/.exec(await readFile(join(folder, 'go.mod'), 'utf8')) ?? []
   await writeFile(join(folder, 'go.mod'), pinned.replace(/^module .*/, `module ${name}`))
-  await writeFile(join(folder, 'go.sum'), await readFile(join(generatorModule, 'go.sum')))
+  await writeFile(join(folder, 'go.sum'), await readFile(join(sdkGeneratorModule, 'go.sum')))
 }
 
-/** As the script `postinstall` of the SDK does, with the packages of this repository. */
+/** As the script `postinstall` of the SDK does, with the packages of this repository, which is not part of the cache. */
 async function compile(folder: string): Promise<void> {
   const modules = join(repository, 'node_modules')
   await symlink(modules, join(folder, 'node_modules'))
   await promisify(execFile)(process.execPath, [join(modules, 'typescript', 'bin', 'tsc')], { cwd: folder })
   await writeFile(join(folder, 'bin', 'package.json'), await readFile(join(folder, 'package.json')))
+  await rm(join(folder, 'node_modules'))
 }
 
 /** The environment in which Go builds with the packages in its cache: as the generator is built. */
