@@ -135,9 +135,11 @@ describe.each(forms)('many projects that are exported from flavor $flavor as $as
     expectOk(await stack.run('import', '--file', 'import.json', '--generate-code=false', '--yes'))
     const drift = trueup.in(stack.place)('drift')
     expect({ code: await drift.ended, stderr: drift.output.stderr }).toEqual({ code: 0, stderr: '' })
-    // The next step of the README. The update plans the same again, so one flavor is enough.
-    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
-    expectOk(await stack.up({ refresh: true, expectNoChanges: true }))
+    // The next step of the README, and an update. The update below plans all objects again, so one flavor is enough.
+    if (flavor === 'spec') {
+      expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+      expectOk(await stack.up({ refresh: true, expectNoChanges: true }))
+    }
     expect(writes()).toEqual([])
   })
 
@@ -150,19 +152,6 @@ describe.each(forms)('many projects that are exported from flavor $flavor as $as
     })
   }
 
-  it('stores every object in state, unprotected and without secrets', async () => {
-    const state = await stack.export({ showSecrets: true })
-    const { resources = [] } = state.deployment
-    const ours = resources.filter(({ type }) => type.includes('dynamic/trueup'))
-    // Projects and groups that are not private have a setting that differs from new ones.
-    const settings = ours.filter(({ type }) => /trueup:(?:Project|Group)$/.test(type))
-    expect(settings).toHaveLength(6)
-    const held = ours.flatMap(({ outputs }) => Object.keys(outputs?.items ?? { one: 1 }))
-    expect(held).toHaveLength(count + settings.length)
-    expect(resources.filter((resource) => 'protect' in resource)).toEqual([])
-    expect(JSON.stringify(state)).not.toContain('s3cret')
-  })
-
   it('detects and repairs drift of imported objects', async () => {
     const api = new Client({ baseUrl: emulator.url, token: 'emulator-owner' })
     await api.labels.update(1, 'shared 3', { color: '#ABCDEF' })
@@ -173,6 +162,7 @@ describe.each(forms)('many projects that are exported from flavor $flavor as $as
     await api.projectApprovalSettings.update(2, changed)
     emulator.clearRequests()
     const up = expectOk(await stack.up({ refresh: true }))
+    // The import is exact: no other object differs.
     expect(up.stdout).toMatch(/^Resources:\n +~ 3 updated\n +\d+ unchanged\n\n/m)
     expect(
       writes()
@@ -189,6 +179,20 @@ describe.each(forms)('many projects that are exported from flavor $flavor as $as
     })
     expect(await api.labels.get(1, 'shared 3')).toMatchObject({ color: '#000013', description: 'Shared 3' })
     await api.close()
+  })
+
+  // The import protects the objects, and the update ends that.
+  it('stores every object in state, unprotected and without secrets', async () => {
+    const state = await stack.export({ showSecrets: true })
+    const { resources = [] } = state.deployment
+    const ours = resources.filter(({ type }) => type.includes('dynamic/trueup'))
+    // Projects and groups that are not private have a setting that differs from new ones.
+    const settings = ours.filter(({ type }) => /trueup:(?:Project|Group)$/.test(type))
+    expect(settings).toHaveLength(6)
+    const held = ours.flatMap(({ outputs }) => Object.keys(outputs?.items ?? { one: 1 }))
+    expect(held).toHaveLength(count + settings.length)
+    expect(resources.filter((resource) => 'protect' in resource)).toEqual([])
+    expect(JSON.stringify(state)).not.toContain('s3cret')
   })
 })
 

@@ -57,6 +57,7 @@ const hunt = new Hunt(planted)
 const secret = (name: string) => hunt.secret(name)
 const trueup = useCli()
 const driftFormats = ['text', 'json', 'markdown', 'junit', 'sarif', 'codequality', 'html']
+const calendarFormats = ['text', 'svg', 'html', 'ics', 'json']
 
 let emulator: Emulator
 let stack: PulumiStack
@@ -227,7 +228,11 @@ async function goWrong(): Promise<void> {
   }
 }
 
-/** Every command, in every format. */
+/** The options with which a command writes reports to files in the folder of the stack. */
+const reports = (name: string, formats: string[]): string[] =>
+  formats.flatMap((format) => ['--format', format, '--out', join(stack.folder, `${name}.${format}`)])
+
+/** Every command, in every format. A command that writes several formats runs once. */
 async function commands(crash: string): Promise<void> {
   const state = emulator.state()
   for (const record of state.collections.labels!.records) Object.assign(record, { description: 'drift' })
@@ -241,16 +246,16 @@ async function commands(crash: string): Promise<void> {
     })
   }
   emulator.setState(state)
-  const files = driftFormats.flatMap((format) => ['--format', format, '--out', join(stack.folder, `drift.${format}`)])
-  await Promise.all([['drift', '--unmanaged', ...files], ['doctor'], ['doctor', '--format', 'json']].map(told))
+  await Promise.all([
+    told(['drift', '--unmanaged', ...reports('drift', driftFormats)]),
+    told(['doctor', ...reports('doctor', ['json']), '--format', 'text']),
+  ])
   const [TRUEUP_TOKEN, GITLAB_TOKEN] = ['', secret('token in GITLAB_TOKEN')]
   stack.setEnv({ TRUEUP_TOKEN, GITLAB_TOKEN, GITLAB_BASE_URL: emulator.url })
   const tokens = ['tokens', '--group', 'acme']
-  await Promise.all(['text', 'json', 'markdown'].map((format) => told([...tokens, '--all', '--format', format])))
+  await told([...tokens, '--all', ...reports('tokens', ['json', 'markdown']), '--format', 'text'])
   const calendar = ['calendar', '--group', 'acme']
-  for (const format of ['text', 'svg', 'html', 'ics', 'json']) {
-    await told([...calendar, '--format', format, '--out', join(stack.folder, `calendar.${format}`)])
-  }
+  await told([...calendar, ...reports('calendar', calendarFormats)])
   const exported = (folder: string, ...more: string[]) =>
     told(['export', '--group', 'acme', '--out', join(stack.folder, folder), ...more])
   await Promise.all([exported('exported'), exported('sets', '--sets', '--format', 'json')])
@@ -329,6 +334,8 @@ describe(`${Object.keys(planted).length} secrets of all kinds`, () => {
       expect(places).toContain(place)
     }
     for (const format of driftFormats) expect(searched).toContain(`drift.${format}`)
+    for (const format of calendarFormats) expect(places).toContain(`calendar.${format}`)
+    for (const file of ['doctor.json', 'tokens.json', 'tokens.markdown']) expect(places).toContain(file)
     for (const command of ['doctor', 'tokens', 'calendar', 'export']) expect(places).toContain(`trueup ${command}`)
     expect(searched).toContain('exported/')
     expect(places).toMatch(/report\.[\d.]+\.json/)
