@@ -1,19 +1,34 @@
-/** @type {import('jest').Config} */
-module.exports = {
-  testEnvironment: 'node',
+const { projects } = require('./test/tiers.cjs')
+
+/** What all tests share. `test/tiers.cjs` says which tests are in which project. */
+const project = (displayName, { files, ...run }) => ({
+  displayName,
+  rootDir: __dirname,
   roots: ['<rootDir>/test'],
-  testMatch: ['**/*.test.ts'],
-  // These take minutes: `npm run test:long` and `npm run test:nightly` run them.
-  testPathIgnorePatterns: ['/node_modules/', '/test/(?:long|nightly)/'],
-  testSequencer: '<rootDir>/test/support/interleave.cjs',
+  testMatch: files.map((file) => `<rootDir>/${file}`),
+  testEnvironment: '<rootDir>/test/support/environment.cjs',
+  testEnvironmentOptions: run,
   // Without types: `npm run typecheck` checks them once.
   transform: { '^.+\\.ts$': '@sucrase/jest-plugin' },
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  reporters: ['default', ['<rootDir>/test/support/test-report.cjs', { budgetSeconds: 300 }]],
-  testTimeout: 20_000,
-  // By default, one of two cores is idle.
-  maxWorkers: '100%',
+  // The command that tests a service has prepared it.
+  ...(displayName !== 'service' && {
+    globalSetup: '<rootDir>/test/support/global-setup.ts',
+    globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  }),
   // The compiled copy is what users import; tests of the sources must not find it twice.
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
+})
+
+// `npx jest FILE` runs the file once, as in `npm test`, but on both flavors.
+const { any, ...tiers } = projects
+const isSelected = process.argv.some((argument) => argument.startsWith('--selectProjects'))
+const selected = isSelected ? tiers : { any }
+
+/** @type {import('jest').Config} */
+module.exports = {
+  projects: Object.entries(selected).map(([name, run]) => project(name, run)),
+  testSequencer: '<rootDir>/test/support/interleave.cjs',
+  reporters: ['default', '<rootDir>/test/support/test-report.cjs'],
+  // By default, one of two cores is idle.
+  maxWorkers: '100%',
 }

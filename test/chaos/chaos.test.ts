@@ -1,10 +1,10 @@
 import { defaultFront } from '../support/front'
-import { times } from '../support/long'
+import { times } from '../support/test-run'
 import { attempt } from './attempt'
 import { frontOf } from './front'
 import { Runner } from './runner'
 
-/** Each front has a third of the runs. `npm test` has a program with dynamic resources and one in YAML. */
+/** Each front has a third of the runs. Usually, a program with dynamic resources and one in YAML are enough. */
 const runs = times(2, 6)
 const seeds = Array.from({ length: runs }, (_, at) => at + 1)
 

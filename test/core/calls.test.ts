@@ -4,8 +4,8 @@ import { Connection } from '../../provider/core/service/connection'
 import { settings } from '../../provider/core/service/settings'
 import { provider } from '../../provider/runtime'
 import { testNow, useEmulator } from '../support/emulator'
-import { costlyFlavors } from '../support/long'
 import { useTestNow } from '../support/test-now'
+import { costlyFlavors } from '../support/test-run'
 
 /** A resource in state. */
 interface Stored {
@@ -138,7 +138,6 @@ describe.each(['spec', 'gitlab'] as const)('a refresh on flavor %s', (flavor) =>
     return requestsOf(emulator)
   }
 
-  // Thousands of objects take long, so only the long run has them on both flavors.
   const itOfMany = costlyFlavors.includes(flavor) ? it : undefined
 
   itOfMany?.(

@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPulumi } from '../../tools/pulumi'
-import { isLong } from '../support/long'
 import { expectOk, PulumiStack, type StackOptions } from '../support/pulumi'
 
 jest.setTimeout(60_000)
@@ -132,7 +131,7 @@ describe('the pulumi CLI that was found or built', () => {
       create({
         typescript: true,
         // A type check takes seconds, and the test below has one.
-        ...(!isLong && { env: { PULUMI_NODEJS_TRANSPILE_ONLY: 'true' } }),
+        env: { PULUMI_NODEJS_TRANSPILE_ONLY: 'true' },
         program: `export const value: number = [40, 2].reduce((sum, item) => sum + item) satisfies number`,
       }),
       create({ program: `export const value = await Promise.resolve('of a module')` }),

@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { type Emulator, startEmulator } from '../../emulator'
 import * as fromSources from '../../provider'
 import { Client } from '../../sdk'
-import { isLong } from '../support/long'
 import { expectOk, PulumiStack } from '../support/pulumi'
+import { testRun } from '../support/test-run'
 
 jest.setTimeout(180_000)
 
@@ -208,7 +208,7 @@ async function pack(into: string): Promise<string> {
   const isShipped = (file: string) => !file.endsWith('node_modules')
   await cp(join(repository, 'examples'), join(checkout, 'examples'), { recursive: true, filter: isShipped })
   const [built, fresh] = [join(repository, 'dist'), join(checkout, 'dist')]
-  if (isLong) {
+  if (testRun.allCases) {
     const project = ['-p', join(repository, 'tsconfig.build.json'), '--outDir', fresh]
     await run(join(tools, 'tsc'), [...project, '--noCheck', '--incremental', 'false'])
   } else {

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import type { Flavor } from '../../emulator'
 import { useCli } from '../support/cli'
-import { times } from '../support/long'
+import { times } from '../support/test-run'
 import { startEmulatorProcess } from './support/emulator-process'
 import { sendRaw } from './support/raw'
 
 const trueup = useCli()
 const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
-const runs = times(500, 2_000, 30_000)
+const runs = times(500, 30_000)
 
 const some = (...values: string[]) => fc.constantFrom(...values)
 const bytes = fc.uint8Array({ maxLength: 40 }).map((array) => Buffer.from(array).toString('latin1'))

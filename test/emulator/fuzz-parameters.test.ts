@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import type { Flavor } from '../../emulator'
 import { Store } from '../../emulator/store/store'
 import { useCli } from '../support/cli'
-import { times } from '../support/long'
+import { times } from '../support/test-run'
 import { type EmulatorProcess, startEmulatorProcess } from './support/emulator-process'
 import { type Route, routesOf } from './support/routes'
 
 const trueup = useCli()
 const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
-const runs = times(300, 2_000, 30_000)
+const runs = times(300, 30_000)
 
 const webhooks: Route[] = ['alerts/notify', 'alerts/notify.json', 'prometheus/alerts/notify.json'].map((rest) => ({
   method: 'POST',

@@ -1,6 +1,6 @@
 import { useEmulator } from '../support/emulator'
-import { costlyFlavors } from '../support/long'
 import { useTestNow } from '../support/test-now'
+import { costlyFlavors } from '../support/test-run'
 import { type Operation, subjects } from './kinds'
 import { Scenarios } from './scenario'
 import { collectionsOf, comparableRecords } from './service-state'

@@ -1,7 +1,7 @@
 import type { Fault, RequestRecord } from '../../emulator'
 import { useEmulator } from '../support/emulator'
-import { costlyFlavors, isLong } from '../support/long'
 import { useTestNow } from '../support/test-now'
+import { testRun } from '../support/test-run'
 import { faults } from './faults'
 import { sets, subjects } from './kinds'
 import { type Baseline, Scenarios } from './scenario'
@@ -20,12 +20,12 @@ function isTried(at: number, requests: readonly RequestRecord[], { times }: Faul
 }
 
 /**
- * Runs all operations of all kinds with each fault at one request after the other. The long run has all combinations.
- * The short run has each fault in each operation on flavor `gitlab`, and a quarter of these on flavor `spec`.
+ * Runs all operations of all kinds with each fault at one request after the other. `npm run test:nightly` has all
+ * combinations. Otherwise, each operation has each fault on flavor `gitlab`, and a quarter of these on flavor `spec`.
  */
 export function faultTable(flavor: 'spec' | 'gitlab'): void {
-  const isSampled = !isLong && !costlyFlavors.includes(flavor)
-  const extent: Extent = isLong ? 'all' : isSampled ? 'one' : 'some'
+  const isSampled = !testRun.allCases && flavor === 'spec'
+  const extent: Extent = testRun.allCases ? 'all' : isSampled ? 'one' : 'some'
   let scenarios: Scenarios
   const emulator = useEmulator({ flavor, onRequest: () => scenarios.tick() })
   useTestNow()

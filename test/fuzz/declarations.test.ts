@@ -4,14 +4,14 @@ import { hasUnknown } from '../../provider/core/schema/unknown'
 import { provider } from '../../provider/runtime'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
-import { times } from '../support/long'
 import { useTestNow } from '../support/test-now'
+import { times } from '../support/test-run'
 import { declarations, type Fuzzed, invalidValues, isHuge, mutations, trickyKeys } from './support/declarations'
 import { problemWith } from './support/sentences'
 
 useTestNow()
 
-const runs = times(40, 100, 2_000)
+const runs = times(40, 2_000)
 /** Limit of processor time for each case, which does not depend on the load of the machine. */
 const mostMs = 2_000
 

@@ -5,8 +5,8 @@ import { provider } from '../../provider/runtime'
 import { Client } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
-import { times } from '../support/long'
 import { useTestNow } from '../support/test-now'
+import { times } from '../support/test-run'
 import { declarations } from './support/declarations'
 import { methodsOf } from './support/sdk-methods'
 import { problemWith } from './support/sentences'
@@ -15,7 +15,7 @@ import { listenOnWire, type Sent, type Wire } from './support/wire'
 
 useTestNow()
 
-const runs = times(100, 200, 3_000)
+const runs = times(40, 3_000)
 const seed = jest.getSeed()
 
 describe('a client over a raw socket', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'
-import { times } from '../support/long'
+import { times } from '../support/test-run'
 
 const root = join(__dirname, '..', '..')
 const folders = ['sdk', 'provider', 'emulator', 'cli', 'cron']
@@ -72,7 +72,7 @@ function timeOf({ source, flags }: Literal, subject: string): number {
 const leastOf = (one: Literal, subject: string): number => Math.min(...[0, 1, 2].map(() => timeOf(one, subject)))
 
 /** With four times the length, linear work takes four times as long, and quadratic work sixteen times. */
-const SHORT = times(2_500, 5_000, 10_000)
+const SHORT = times(2_500, 10_000)
 const QUICK_MS = times(1, 5)
 const GROWTH = 8
 

@@ -3,13 +3,13 @@ import type { FunctionOptions } from '../../provider'
 import * as trueup from '../../provider'
 import { useEmulator } from '../support/emulator'
 import { argumentsOf, functionObjects } from '../support/function-samples'
-import { times } from '../support/long'
 import { valueOf } from '../support/output'
+import { times } from '../support/test-run'
 import { flawsOf, flawsOfText, pollution } from './support/response-checks'
 import { contents } from './support/response-mutations'
 import { useResponseProxy } from './support/response-proxy'
 
-const runs = times(4, 15, 150)
+const runs = times(15, 150)
 // The client retries four times, after waits of at most 0.5, 1, 2 and 4 seconds.
 const boundMs = 5_000 + 7_500
 

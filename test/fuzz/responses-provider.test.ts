@@ -3,13 +3,13 @@ import { type Operation, sets, subjects } from '../faults/kinds'
 import { type Baseline, Scenarios } from '../faults/scenario'
 import { useEmulator } from '../support/emulator'
 import type { Engine } from '../support/engine'
-import { times } from '../support/long'
 import { useTestNow } from '../support/test-now'
+import { times } from '../support/test-run'
 import { flawsOf, flawsOfResourceError, flawsOfText, pollution } from './support/response-checks'
 import { corruption, mutation } from './support/response-mutations'
 import { useResponseProxy } from './support/response-proxy'
 
-const runs = times(2, 15, 150)
+const runs = times(4, 150)
 const boundMs = 5_000
 const counts = { cases: 0, failures: 0, hits: 0 }
 

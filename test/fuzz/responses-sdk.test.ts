@@ -3,13 +3,13 @@ import { Client, List } from '../../sdk'
 import { recorder } from '../../tools/api-coverage/recorder'
 import { TestClock } from '../sdk/support/client'
 import { useEmulator } from '../support/emulator'
-import { times } from '../support/long'
+import { times } from '../support/test-run'
 import { flawsOf, flawsOfSdkError, pollution } from './support/response-checks'
 import { mutation } from './support/response-mutations'
 import { useResponseProxy } from './support/response-proxy'
 import { calls } from './support/sdk-calls'
 
-const runs = times(5, 20, 200)
+const runs = times(10, 200)
 const boundMs = 5_000
 
 /** The ways to read a list. */

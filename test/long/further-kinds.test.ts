@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { transform } from 'sucrase'
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
-import { flavors } from '../support/conforms/options'
 import { expectOk, PulumiStack } from '../support/pulumi'
+import { costlyFlavors } from '../support/test-run'
 
 jest.setTimeout(180_000)
 
@@ -12,7 +12,7 @@ const example = readFileSync(resolve(__dirname, '..', '..', 'examples', 'operati
 // `tokens-example.test.ts` checks the types.
 const { code } = transform(example, { transforms: ['typescript', 'imports'] })
 
-describe.each(flavors)('the further kinds under the real engine, on flavor %s', (flavor) => {
+describe.each(costlyFlavors)('the further kinds under the real engine, on flavor %s', (flavor) => {
   let emulator: Emulator
   let stack: PulumiStack
   let api: Client

@@ -1,7 +1,7 @@
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
-import { flavors } from '../support/conforms/options'
 import { expectOk, PulumiStack } from '../support/pulumi'
+import { costlyFlavors } from '../support/test-run'
 
 jest.setTimeout(180_000)
 
@@ -43,7 +43,7 @@ new trueup.TriggerTokenSet('exclusive-tokens', { project, exclusive: true, items
 exports.token = new trueup.TriggerToken('token', { project, description: 'single' }).token
 `
 
-describe.each(flavors)('objects that move between resources on flavor %s', (flavor) => {
+describe.each(costlyFlavors)('objects that move between resources on flavor %s', (flavor) => {
   let emulator: Emulator
   let client: Client
   let stack: PulumiStack

@@ -1,5 +1,6 @@
 import { type Emulator, startEmulator } from '../../emulator'
 import { expectOk, PulumiStack, type Result, said } from '../support/pulumi'
+import { costlyFlavors } from '../support/test-run'
 
 jest.setTimeout(180_000)
 
@@ -42,7 +43,7 @@ const refused: Refused[] = [
   },
 ]
 
-describe.each(['spec', 'gitlab'] as const)('a state whose objects cannot be seen on flavor %s', (flavor) => {
+describe.each(costlyFlavors)('a state whose objects cannot be seen on flavor %s', (flavor) => {
   let emulator: Emulator
   let stack: PulumiStack
   let before: Record<string, object>

@@ -1,5 +1,6 @@
 import { type Emulator, startEmulator } from '../../emulator'
 import { expectOk, PulumiStack } from '../support/pulumi'
+import { costlyFlavors } from '../support/test-run'
 
 jest.setTimeout(120_000)
 
@@ -31,7 +32,7 @@ const namesOf = (...projects: string[]) =>
   projects.flatMap((name) => [name, `${name}-labels`, `${name}-trigger-tokens`]).sort()
 
 /** These tests run on one stack, in order. */
-describe.each(['spec', 'gitlab'] as const)('names from files under the real engine, on flavor %s', (flavor) => {
+describe.each(costlyFlavors)('names from files under the real engine, on flavor %s', (flavor) => {
   let emulator: Emulator
   let stack: PulumiStack
   let ids: unknown

@@ -1,61 +1,60 @@
-import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { cp, readFile } from 'node:fs/promises'
-import { delimiter, dirname, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
-import { cached, prepareOnce } from '../../tools/pulumi/go'
+import { join } from 'node:path'
+import { exports as entries } from '../../package.json'
+import { allPassed, laterReleases, onLinux, useNodeRelease } from '../support/node-releases'
 
-const repository = resolve(__dirname, '..', '..')
-const run = promisify(execFile)
+/** What depends on the release of Node.js. `test/nightly/node-releases.test.ts` runs more. */
+const dependent = {
+  'HTTP, TLS, proxies, streams, timers and signals that abort': [
+    'sdk/http',
+    'sdk/errors',
+    'sdk/retry',
+    'sdk/list',
+    'sdk/rate-limiter',
+  ],
+  'time zones, dates and Intl': ['cron/time-zone', 'cron/occurrences', 'cron/corpus'],
+  'the code in states, which a provider loads with require': ['core/runtime', 'core/pulumi'],
+  'processes, and files that several processes write': [
+    'core/service/machine',
+    'core/service/engine-operation',
+    'core/service/ledger',
+    'core/service/shared-lines',
+  ],
+  'the compiled code that the plugin keeps': ['native/compiled-code'],
+  // The demo below is a program with dynamic resources.
+  'the plugin under the real engine, and its process': ['e2e/plugin'],
+}
 
-/** The lock file with later releases of Node.js, as programs from npm. */
-const releases = join(repository, 'test', 'fixtures', 'node-releases')
-const jestProgram = join('node_modules', 'jest', 'bin', 'jest.js')
-
-/** The programs need glibc. On other systems, continuous integration has to install these releases itself. */
-const onLinux = process.platform === 'linux' ? describe : describe.skip
-
-onLinux.each(['22', '24'])('with Node.js %s', (major) => {
-  let node: string
-
-  beforeAll(async () => {
-    const lock = await readFile(join(releases, 'package-lock.json'))
-    const folder = cached(`node-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`)
-    await prepareOnce('later releases of Node.js', folder, async (into) => {
-      for (const file of ['package.json', 'package-lock.json']) await cp(join(releases, file), join(into, file))
-      await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: into })
-    })
-    node = join(folder, 'node_modules', `node-${major}-linux-${process.arch}`, 'bin', 'node')
-  })
-
-  /** Runs a program of this repository with this release, also in the processes that it starts. */
-  const withNode = async (...args: string[]) => {
-    const { TRUEUP_TEST_LONG: _, JEST_WORKER_ID: __, ...env } = process.env
-    env.PATH = `${dirname(node)}${delimiter}${env.PATH}`
-    const { stdout, stderr } = await run(node, args, { cwd: repository, env, maxBuffer: 64 * 1024 * 1024 })
-    return `${stdout}${stderr}`
-  }
+onLinux.each(laterReleases)('with Node.js %s', (major) => {
+  const node = useNodeRelease(major)
 
   it('runs that release, also in processes that look for Node.js', async () => {
-    expect(await withNode('--version')).toMatch(new RegExp(`^v${major}\\.`))
+    expect(await node.run(['--version'])).toMatch(new RegExp(`^v${major}\\.`))
     const child = `console.log(require('node:child_process').execSync('node --version').toString())`
-    expect(await withNode('-e', child)).toMatch(new RegExp(`^v${major}\\.`))
+    expect(await node.run(['-e', child])).toMatch(new RegExp(`^v${major}\\.`))
   })
 
-  it('passes the tests that start no processes', async () => {
-    expect(await withNode(jestProgram, '--config', 'jest.fast.config.js', '--seed', '1')).toMatch(
-      /^Tests: +\d+ passed, \d+ total$/m,
-    )
+  it('loads the package with require and with import', async () => {
+    const modules = Object.keys(entries)
+      .filter((path) => !path.endsWith('.json'))
+      .map((path) => join('trueup', path))
+    const required = await node.run(['-p', modules.map((name) => `typeof require('${name}')`).join(' + ')])
+    expect(required.trim()).toBe('object'.repeat(modules.length))
+    const names = `import { Label } from 'trueup'; import { Client } from 'trueup/sdk'; import { LabelSet } from 'trueup/native'`
+    const all = modules.map((name) => `await import('${name}')`).join('; ')
+    const script = `${names}; ${all}; console.log(typeof Label, typeof Client, typeof LabelSet)`
+    expect(await node.run(['--input-type=module', '-e', script])).toBe('function function function\n')
   })
 
-  it('passes tests with the real engine, for programs of both fronts', async () => {
-    const files = ['label', 'sets', 'provider', 'plugin', 'core-kinds', 'yaml'].map(
-      (name) => `test/e2e/${name}.test.ts`,
-    )
-    expect(await withNode(jestProgram, '--seed', '1', ...files)).toMatch(/^Tests: +\d+ passed, \d+ total$/m)
+  it('passes the tests of what depends on the release, also with the plugin under the real engine', async () => {
+    const files = Object.values(dependent).flatMap((names) => names.map((name) => `test/${name}.test.ts`))
+    const output = await node.jest(...files)
+    expect(output).toMatch(allPassed)
+    expect(output).toContain(`Test Suites: ${files.length} passed, ${files.length} total`)
   })
 
   it('runs the demo', async () => {
-    expect(await withNode(join('dist', 'tools', 'demo.js'))).toMatch(/The demo took \d+ s/)
+    // The types of its program do not depend on the release.
+    const env = { PULUMI_NODEJS_TRANSPILE_ONLY: 'true' }
+    expect(await node.run([join('dist', 'tools', 'demo.js')], env)).toMatch(/The demo took \d+ s/)
   })
 })

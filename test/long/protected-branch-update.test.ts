@@ -1,5 +1,5 @@
 import { type Emulator, startEmulator } from '../../emulator'
-import { programFronts, type Resources } from '../support/program-fronts'
+import { costlyProgramFronts, type Resources } from '../support/program-fronts'
 import { expectOk, PulumiStack, said } from '../support/pulumi'
 
 jest.setTimeout(240_000)
@@ -22,7 +22,7 @@ const editions: [edition: string, tier: 'ce' | 'ultimate', writes: string[]][] =
   ['the Community Edition', 'ce', ['DELETE', 'DELETE', 'POST', 'POST']],
 ]
 
-describe.each(programFronts)('protected branches of %s', (_, programOf, options) => {
+describe.each(costlyProgramFronts)('protected branches of %s', (_, programOf, options) => {
   it.each(editions)('adopts the default branch, and then changes roles on %s', async (_edition, tier, sent) => {
     const emulator: Emulator = await startEmulator({ flavor: 'gitlab', tier })
     const writes = () => emulator.requests().flatMap(({ method }) => (method === 'GET' ? [] : [method]))

@@ -1,5 +1,5 @@
 import { type Emulator, startEmulator } from '../../emulator'
-import { programFronts, type Resources } from '../support/program-fronts'
+import { costlyProgramFronts, type Resources } from '../support/program-fronts'
 import { expectOk, PulumiStack, said } from '../support/pulumi'
 
 jest.setTimeout(240_000)
@@ -13,7 +13,7 @@ const declared = (userId: number, more = {}): Resources => {
   }
 }
 
-describe.each(programFronts)('protected tags of %s', (_, programOf, options) => {
+describe.each(costlyProgramFronts)('protected tags of %s', (_, programOf, options) => {
   let emulator: Emulator
   let stack: PulumiStack
   beforeAll(async () => {

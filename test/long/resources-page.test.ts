@@ -5,6 +5,7 @@ import { leftObjects } from '../support/left-objects'
 import { page } from '../support/markdown'
 import { expectOk, PulumiStack } from '../support/pulumi'
 import { makeRootMember } from '../support/root-member'
+import { costlyFlavors } from '../support/test-run'
 
 const { blocks: allBlocks } = page('docs/resources.md')
 
@@ -33,7 +34,7 @@ it('has an example of each resource on the page', () => {
   expect(classes.filter((name) => !isShown(name))).toEqual([])
 })
 
-describe.each(['spec', 'gitlab'] as const)('on flavor %s', (flavor) => {
+describe.each(costlyFlavors)('on flavor %s', (flavor) => {
   let emulator: Emulator
   let stack: PulumiStack
 

@@ -1,10 +1,10 @@
-import { fronts } from '../e2e/support/fronts'
+import { costlyFronts } from '../e2e/support/fronts'
 import { label, labelSet, useHandOverStack } from '../e2e/support/hand-over-stack'
 import { expectOk, said } from '../support/pulumi'
 
 jest.setTimeout(180_000)
 
-describe.each(fronts)('updates of only some resources, with the front %s', (front) => {
+describe.each(costlyFronts('yaml'))('updates of only some resources, with the front %s', (front) => {
   const used = useHandOverStack(front)
 
   it.each([

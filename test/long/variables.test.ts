@@ -1,5 +1,5 @@
 import { type Emulator, startEmulator } from '../../emulator'
-import { programFronts, type Resources } from '../support/program-fronts'
+import { costlyProgramFronts, type Resources } from '../support/program-fronts'
 import { expectOk, PulumiStack, said } from '../support/pulumi'
 
 jest.setTimeout(240_000)
@@ -16,7 +16,7 @@ const declared = (value: string, hidden = false): Resources => ({
   },
 })
 
-describe.each(programFronts)('variables of %s', (_, programOf, options) => {
+describe.each(costlyProgramFronts)('variables of %s', (_, programOf, options) => {
   let emulator: Emulator
   let stack: PulumiStack
   beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { type Emulator, startEmulator } from '../../emulator'
 import { testNow } from '../support/emulator'
 import type { Front } from '../support/front'
-import { isLong, times } from '../support/long'
 import { useTestNow } from '../support/test-now'
+import { testRun, times } from '../support/test-run'
 import { type Case, describeVerdict, Runner, type Verdict } from './case'
 import { type Disturbance, disturbancesOf, type Kind, type Log } from './engine'
 import { stranger } from './invariants'
@@ -58,8 +58,8 @@ const sample = (list: readonly Change[], every: number) =>
 
 const canDelete = (change: Change) => (leaves(change) || keepsExclusive(change)) && !takesName(change)
 
-/** `npm test` takes every nth change, the long run every twentieth, and the nightly run all of them. */
-const every = (usual: number): number => times(usual, 20, 1)
+/** Usually every nth change, and in `npm run test:nightly` all of them. */
+const every = (usual: number): number => times(usual, 1)
 
 function allChanges(): { undisturbed: Change[]; disturbed: Change[] } {
   const two = changes({ objects: ['x', 'y'], emptySets: false }, canDelete)
@@ -144,19 +144,19 @@ export function testOwnership(front: Front): void {
     return log
   }
 
-  /** In the long run all disturbances of a kind, otherwise one for each change. */
+  /** In `npm run test:nightly` all disturbances of a kind, otherwise one for each change. */
   async function* disturbedCases(kind: Kind): AsyncIterable<Case> {
     for (const [index, change] of disturbed.entries()) {
       const names = [...new Set([...change.before, ...change.after].map(nameOf))]
       const all: readonly Disturbance[] = disturbancesOf(await logOf(change), names).get(kind) ?? []
-      const some = isLong || wanted !== undefined ? all : all.filter((_, at) => at === index % all.length)
+      const some = testRun.allCases || wanted !== undefined ? all : all.filter((_, at) => at === index % all.length)
       for (const disturbance of some) yield { front, change, refresh: keepsExclusive(change), disturbance }
     }
   }
 
   async function* undisturbedCases(): AsyncIterable<Case> {
     for (const [index, change] of undisturbed.entries()) {
-      for (const refresh of isLong ? [false, true] : [index % 2 === 0]) {
+      for (const refresh of testRun.allCases ? [false, true] : [index % 2 === 0]) {
         const disturbance = { is: 'nothing' } as const
         yield await Promise.resolve({ front, change, refresh, disturbance })
       }

@@ -11,7 +11,7 @@ import { property } from './support/property'
  *
  *     TRUEUP_TEST_PATH=PATH npx jest test/properties/drift.test.ts --seed=SEED -t 'a label on flavor spec'
  *
- * Without the path, it runs all cases of the seed. `npm run test:long` tries more cases.
+ * Without the path, it runs all cases of the seed. `npm run test:nightly` tries more cases.
  */
 
 /** The arguments that another user changes, one after another. None if the object is deleted. */

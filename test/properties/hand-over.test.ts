@@ -8,9 +8,9 @@ import { canMove, withoutComponents } from '../chaos/objects'
 import { type Program, programs, secrets } from '../chaos/program'
 import { initialState } from '../chaos/service'
 import { testNow } from '../support/emulator'
-import { times } from '../support/long'
 import { ProgramEngine } from '../support/program-engine'
 import { useTestNow } from '../support/test-now'
+import { times } from '../support/test-run'
 
 /*
  * Property: objects that two programs declare are not recreated when other resources declare them: single resources,
@@ -22,7 +22,7 @@ import { useTestNow } from '../support/test-now'
  *     TRUEUP_TEST_PATH=PATH npx jest test/properties/hand-over.test.ts --seed=SEED -t 'flavor spec'
  */
 
-const runs = times(4, 25, 500)
+const runs = times(8, 500)
 const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
 
 /** Keeps resources whose objects can be adopted. Replaces components, which the engine does not support. */

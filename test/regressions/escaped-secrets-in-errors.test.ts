@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { hide, redactError, redactor, withBody } from '../../sdk/http/redact'
-import { times } from '../support/long'
+import { times } from '../support/test-run'
 
-const runs = { numRuns: times(300, 3_000) }
+const runs = { seed: jest.getSeed(), numRuns: times(300, 3_000) }
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')
 const json = (text: string): string => JSON.stringify(text).slice(1, -1)
 

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import type { dynamic } from '@pulumi/pulumi'
 import { diff } from 'deep-diff'
 import type { Json } from '../../provider/core/schema/json'
@@ -5,7 +6,7 @@ import { Connection } from '../../provider/core/service/connection'
 import { settings } from '../../provider/core/service/settings'
 import { provider } from '../../provider/runtime'
 import { defaultFront, type Front } from './front'
-import { NativeHost } from './native-host'
+import type { NativeHost } from './native-host'
 
 export interface State {
   id: string
@@ -24,6 +25,16 @@ export interface Outcome {
 }
 
 let engines = 0
+
+/** Loaded on demand: it is a quarter of what a file of tests loads, and few files use both fronts. */
+let native: typeof import('./native-host') | undefined
+const load = createRequire(__filename)
+const loadNative = () => (native ??= load('./native-host') as typeof import('./native-host'))
+
+const isNative = (host: object): host is NativeHost => native !== undefined && host instanceof native.NativeHost
+
+// Chaos runs use this module outside of Jest.
+if (typeof afterAll === 'function') afterAll(() => native?.endPlugins())
 
 /** Where an engine's provider connects to; by default as the maintainer. */
 export interface EngineOptions {
@@ -78,8 +89,9 @@ export class Engine {
       retryDelayMs: 0,
       pollDelayMs: 0,
     })
-    const isNative = (this.options.front ?? defaultFront) === 'native'
-    const host = isNative ? NativeHost.start(this.kind, () => made) : provider(this.kind, () => made)
+    const front = this.options.front ?? defaultFront
+    const host =
+      front === 'native' ? loadNative().NativeHost.start(this.kind, () => made) : provider(this.kind, () => made)
     this.connections.set(host, made)
     return host
   }
@@ -88,7 +100,7 @@ export class Engine {
   sharing(host: dynamic.ResourceProvider<Json, Json>, kind: string): dynamic.ResourceProvider<Json, Json> {
     const connection = this.connections.get(host)
     if (!connection) throw new Error('the provider is not of this engine')
-    if (host instanceof NativeHost) return host.ofKind(kind)
+    if (isNative(host)) return host.ofKind(kind)
     return provider(kind, () => connection)
   }
 
@@ -181,7 +193,7 @@ export class Engine {
 
   /** The provider in a process. The protocol of the plugin passes the name of the resource with each call. */
   private own(host: dynamic.ResourceProvider<Json, Json>): dynamic.ResourceProvider<Json, Json> {
-    return host instanceof NativeHost ? host.named(this.name.replace(/^.*::/, '')) : host
+    return isNative(host) ? host.named(this.name.replace(/^.*::/, '')) : host
   }
 
   private need(): State {

@@ -1,4 +1,4 @@
-import { removeTemplate } from './stack-template'
+import { removeRunFolder } from './run-folder'
 
-/** Jest's `globalTeardown`: the reverse of `pulumi-setup.ts`. */
-export default removeTemplate
+/** Jest's `globalTeardown`: the reverse of `global-setup.ts`. */
+export default removeRunFolder

@@ -60,13 +60,11 @@ async function connected(): Promise<Calls> {
   return new Service(`127.0.0.1:${port}`, credentials.createInsecure()) as unknown as Calls
 }
 
-// Chaos runs use this module outside of Jest.
-if (typeof afterAll === 'function') {
-  afterAll(async () => {
-    ;(await client)?.close()
-    server?.forceShutdown()
-    client = undefined
-  })
+/** Ends all processes of the plugin. */
+export async function endPlugins(): Promise<void> {
+  ;(await client)?.close()
+  server?.forceShutdown()
+  client = undefined
 }
 
 /** The provider of a kind in a process of the plugin, called through Pulumi's protocol over a socket. */

@@ -52,7 +52,7 @@ const stack = 'urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev'
 /**
  * Runs whole programs in the order of Pulumi's engine, with a ledger, and with a provider process for each provider and
  * operation: first all declarations, then creates and updates in parallel, then deletes unless a step has failed. The
- * long run uses the real engine. This one is fast enough for many cases.
+ * tests under the CLI use the real engine. This one is fast enough for many cases.
  */
 export class ProgramEngine {
   readonly warnings: string[] = []

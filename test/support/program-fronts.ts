@@ -1,5 +1,6 @@
 import { plugins } from './plugin'
 import type { StackOptions } from './pulumi'
+import { testRun } from './test-run'
 
 /** The resources of a program, by name: their classes and arguments. */
 export type Resources = Record<string, { type: string; args: object }>
@@ -27,8 +28,11 @@ const yaml: ProgramOf = (resources) => {
 }
 
 /** How programs declare the same resources. */
-export const programFronts: [front: string, programOf: ProgramOf, options: Partial<StackOptions>][] = [
+const programFronts: [front: string, programOf: ProgramOf, options: Partial<StackOptions>][] = [
   ['a program in JavaScript', javascript('trueup'), {}],
   ['a program in JavaScript with the plugin', javascript('trueup/native'), { plugins }],
   ['a program in YAML with the plugin', yaml, { language: 'yaml', plugins }],
 ]
+
+/** The fronts of a test that takes long: without JavaScript with the plugin, except in `npm run test:nightly`. */
+export const costlyProgramFronts = programFronts.filter((_, at) => testRun.allCases || at !== 1)

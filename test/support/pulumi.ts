@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { findPulumi, type Host } from '../../tools/pulumi'
-import { isLong } from './long'
 import { passphrase } from './passphrase'
 import { copyTemplate } from './stack-template'
 
@@ -28,8 +27,8 @@ export interface StackOptions {
   /** Default: JavaScript or TypeScript. In YAML, the program is the end of `Pulumi.yaml`. */
   language?: Exclude<Host, 'nodejs'>
   /**
-   * Run the program with the stand-in for its language host. Default: only programs in JavaScript, and, so that
-   * `npm test` builds no host for them, programs in TypeScript.
+   * Run the program with the stand-in for its language host. Default: only programs in JavaScript, so that `npm test`
+   * builds no host for them.
    */
   standIn?: boolean
   /** The options of the language in `Pulumi.yaml`, such as `virtualenv` for Python. */
@@ -106,7 +105,7 @@ export class PulumiStack {
   ) {}
 
   static async create(options: StackOptions): Promise<PulumiStack> {
-    const language = options.language ?? (options.typescript && isLong ? 'nodejs' : undefined)
+    const language = options.language ?? (options.typescript ? 'nodejs' : undefined)
     const pulumi = await findPulumi({ hosts: language ? [language] : [], official: !options.standIn })
     const folder = await mkdtemp(join(tmpdir(), 'trueup-stack-'))
     const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
@@ -170,8 +169,19 @@ export class PulumiStack {
 
   /** The state as stored: secrets are ciphertext unless they are asked for. */
   async export(options: { showSecrets?: boolean } = {}): Promise<State> {
+    if (!options.showSecrets) return this.stored()
     const { stdout } = expectOk(await this.run('stack', 'export', ...flags(options)))
     return JSON.parse(stdout) as State
+  }
+
+  /** The state as in the file of the backend, which is what `pulumi stack export` prints, without a start of the CLI. */
+  private async stored(): Promise<State> {
+    const file = join(this.folder, '.state', '.pulumi', 'stacks', 'test', 'test.json')
+    const { version, checkpoint } = JSON.parse(await readFile(file, 'utf8')) as {
+      version: number
+      checkpoint: { latest?: State['deployment'] }
+    }
+    return { version, deployment: checkpoint.latest ?? {} }
   }
 
   /** Imports the resources of an import file with their `inputs` and `outputs`, without calls of the provider. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,9 +9,6 @@ import { encrypt, keyOf, passphrase } from './passphrase'
 
 /** The environment variable with the folder of the template, for all workers. */
 const variable = 'TRUEUP_TEST_STACK_TEMPLATE'
-
-/** The environment variable with the process that made the template. */
-const owner = 'TRUEUP_TEST_STACK_TEMPLATE_OWNER'
 
 /** The configuration of a stack. A key without a namespace has the one of the project, `test`. */
 export interface StackConfig {
@@ -41,13 +38,6 @@ export async function makeTemplate(): Promise<void> {
   })
   await writeFile(join(folder, 'key'), keyOf(await saltIn(folder)))
   process.env[variable] = folder
-  process.env[owner] = String(process.pid)
-}
-
-export async function removeTemplate(): Promise<void> {
-  const folder = process.env[variable]
-  // A test can run Jest, which inherits the variable.
-  if (folder !== undefined && process.env[owner] === String(process.pid)) await rm(folder, { recursive: true })
 }
 
 /**

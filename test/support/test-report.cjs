@@ -1,57 +1,77 @@
 'use strict'
-const { relative, sep } = require('node:path')
+const { mkdirSync, readFileSync, renameSync, rmSync } = require('node:fs')
+const { join, relative, sep } = require('node:path')
+const { processes } = require('../tiers.cjs')
 
 /**
- * A reporter of Jest that prints, after a run of many files, the slowest files and the number of tests and expects by
- * folder. It shows what makes a run longer and where a test disappeared.
+ * A reporter of Jest that prints, after a run of many files, the files that cost most, the number of tests and expects by
+ * folder, and the number of started processes. It shows what makes a run longer and where a test disappeared. The run
+ * fails if `npm test` starts more processes than it may.
  */
 module.exports = class TestReport {
   #root
-  #budget
-  #began = Date.now()
+  /** The number of processes that `npm test` has started. */
+  #started = 0
   /** @type {{ file: string, seconds: number, tests: number, expects: number }[]} */
   #files = []
 
-  /** @param options `budgetSeconds`: how long a run of all files should take at most. */
-  constructor({ rootDir, nonFlagArgs }, { budgetSeconds } = {}) {
+  constructor({ rootDir }) {
     this.#root = rootDir
-    if (nonFlagArgs.length === 0) this.#budget = budgetSeconds
+    mkdirSync(join(rootDir, folder), { recursive: true })
+    // The environment of each test file writes there, in the processes of Jest's workers. A test can run Jest itself.
+    process.env.TRUEUP_TEST_COSTS = join(rootDir, folder, `test-costs-${process.pid}.jsonl`)
   }
 
-  onTestFileResult(_test, { testFilePath, perfStats, testResults }) {
+  onTestFileResult({ context }, { testFilePath, testResults }) {
     this.#files.push({
+      project: context.config.displayName.name,
       file: relative(this.#root, testFilePath),
-      seconds: perfStats.runtime / 1000,
       tests: testResults.length,
       expects: sum(testResults.map(({ numPassingAsserts = 0 }) => numPassingAsserts)),
     })
   }
 
   onRunComplete(_contexts, { numPassedTests, numFailedTests }) {
-    const files = this.#files.sort((one, other) => other.seconds - one.seconds)
-    if (files.length < 20) return
-    const folders = groupByFolder(files)
+    const costs = this.#takeCosts()
+    if (this.#files.length < 20) return
     const lines = [
-      `The ten slowest of ${files.length} files, which took ${Math.round(sum(files.map(({ seconds }) => seconds)))} s one by one:`,
-      ...files.slice(0, 10).map(({ seconds, file }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`),
+      `The ten of ${costs.length} files that cost most, of ${Math.round(sum(costs.map(({ cpu }) => cpu)))} CPU seconds:`,
+      ...costs
+        .sort((one, other) => other.cpu - one.cpu)
+        .slice(0, 10)
+        .map(({ project, file, cpu }) => `${cpu.toFixed(1).padStart(7)} s  ${file} (${project})`),
       'Tests and expects, by folder:',
-      ...[...folders].sort().map(([folder, inside]) => {
+      ...[...groupByFolder(this.#files)].sort().map(([folder, inside]) => {
         const count = (name) => String(sum(inside.map((one) => one[name]))).padStart(7)
         return `${count('tests')} ${count('expects')}  ${folder}`
       }),
-      `${numPassedTests} passed, ${numFailedTests} failed`,
-      ...this.#budgetLines(),
+      `${numPassedTests} passed, ${numFailedTests} failed, ${sum(costs.map(({ processes }) => processes))} processes started`,
     ]
     process.stdout.write(`\n${lines.join('\n')}\n`)
   }
 
-  #budgetLines() {
-    if (this.#budget === undefined) return []
-    const seconds = Math.round((Date.now() - this.#began) / 1000)
-    const verdict = seconds > this.#budget ? ': move a slow file to the long run, or make it faster' : ''
-    return [`The tests took ${seconds} s. Their budget is ${this.#budget} s${verdict}.`]
+  /** Jest fails the run with this error. */
+  getLastError() {
+    if (this.#started <= processes.most) return undefined
+    return new Error(
+      `npm test started ${this.#started} processes, and at most ${processes.most} are allowed: move a test to npm run test:full`,
+    )
+  }
+
+  /** The costs of all files. `tools/test-cost/` reads the file that a run of many files leaves. */
+  #takeCosts() {
+    const file = process.env.TRUEUP_TEST_COSTS
+    const lines = readFileSync(file, { encoding: 'utf8', flag: 'a+' }).split('\n').filter(Boolean)
+    if (this.#files.length < 20) rmSync(file)
+    else renameSync(file, join(this.#root, folder, 'test-costs.jsonl'))
+    const costs = lines.map((line) => JSON.parse(line))
+    const ofTest = costs.filter(({ project }) => project === 'test')
+    this.#started = sum(ofTest.map((cost) => cost.processes))
+    return costs
   }
 }
+
+const folder = join('node_modules', '.cache', 'trueup')
 
 const sum = (numbers) => numbers.reduce((all, one) => all + one, 0)
 const folderOf = ({ file }) => file.split(sep).slice(0, -1).slice(0, 2).join('/')

@@ -30,9 +30,6 @@ interface JestReport {
   }[]
 }
 
-/** A service has one flavor, and both fronts send the same requests. */
-const without = '^(?!.*(?:on flavor spec|of the native front))'
-
 /** Runs the tests of the kinds in a scratch world. */
 export async function runSuites(
   kinds: readonly string[],
@@ -45,8 +42,8 @@ export async function runSuites(
     const [notes, out] = [join(folder, 'notes'), join(folder, 'report.json')]
     await jest(
       [
-        ...['--config', 'jest.service.config.js', '--testNamePattern', without, '--silent'],
-        ...['--json', '--outputFile', out],
+        ...['--selectProjects', 'service', '--reporters', join(__dirname, 'progress.cjs'), '--maxWorkers', '1'],
+        ...['--silent', '--json', '--outputFile', out, '--'],
         ...kinds.map((kind) => `test/resources/${kind}.test.ts`),
       ],
       { TRUEUP_TEST_SERVICE: JSON.stringify(world), TRUEUP_TEST_SERVICE_NOTES: notes },

@@ -1,6 +1,6 @@
-import { isLong } from '../../support/long'
 import { plugins } from '../../support/plugin'
 import type { StackOptions } from '../../support/pulumi'
+import { testRun } from '../../support/test-run'
 
 /** A resource of a program: its class, its arguments, and the names of its explicit provider and dependencies. */
 export interface Declared {
@@ -17,8 +17,8 @@ export type Program = Readonly<Record<string, Declared>>
 export const fronts = ['package', 'native', 'yaml'] as const
 export type Front = (typeof fronts)[number]
 
-/** The long run uses all fronts, `npm test` only the given one. */
-export const costlyFronts = (front: Front): readonly Front[] => (isLong ? fronts : [front])
+/** The fronts of a test that takes long: usually the given one, and in `npm run test:nightly` all. */
+export const costlyFronts = (front: Front): readonly Front[] => (testRun.allCases ? fronts : [front])
 
 /** The options of a stack whose programs use this front. */
 export const stackOptions = (front: Front): Pick<StackOptions, 'language' | 'plugins'> => ({

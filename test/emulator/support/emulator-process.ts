@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EmulatorState, Flavor } from '../../../emulator'
 import type { Trueup } from '../../support/cli'
-import { times } from '../../support/long'
+import { times } from '../../support/test-run'
 
-/** Number of cases: ten times as many in the long run. */
-export const cases = (usual: number): number => times(usual, 4 * usual, 40 * usual)
+/** Number of cases. */
+export const cases = (usual: number): number => times(usual, 40 * usual)
 
 /** An emulator in its own process, for tests that could crash it. */
 export interface EmulatorProcess {
@@ -16,6 +16,8 @@ export interface EmulatorProcess {
   checkHealth(): Promise<void>
   /** Maximum memory so far in MiB; 0 if the system does not report it. */
   peakMemory(): number
+  /** The processor time so far in milliseconds; 0 if the system does not report it. */
+  processorTime(): number
   /** Stops the process. Returns the state in its data file. */
   stop(): Promise<EmulatorState>
 }
@@ -43,6 +45,16 @@ export async function startEmulatorProcess(
       const file = `/proc/${pid}/status`
       const [, kilobytes = 0] = (existsSync(file) && /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))) || []
       return Math.round(Number(kilobytes) / 1024)
+    },
+    processorTime: () => {
+      const file = `/proc/${pid}/stat`
+      // The name of the process, which can contain spaces, is in parentheses. Times are in hundredths of a second.
+      const fields = existsSync(file)
+        ? readFileSync(file, 'utf8')
+            .replace(/^.*\) /s, '')
+            .split(' ')
+        : []
+      return 10 * (Number(fields[11] ?? 0) + Number(fields[12] ?? 0))
     },
     stop: async () => {
       run.kill('SIGTERM')

@@ -3,8 +3,8 @@ import type { Json } from '../../../provider/core/schema/json'
 import type { Client } from '../../../sdk'
 import type { Flavor } from '../../support/conforms'
 import { type TestEmulator, useEmulator } from '../../support/emulator'
-import { times } from '../../support/long'
 import { useTestNow } from '../../support/test-now'
+import { times } from '../../support/test-run'
 import { kinds } from '../arbitraries'
 import type { Cases, Values } from '../arbitraries/cases'
 import { clientFor, Stack } from './stack'
@@ -22,8 +22,8 @@ export interface World {
 }
 
 const flavors: readonly Flavor[] = ['spec', 'gitlab']
-/** The number of cases, and that of the long run. */
-const runs = times(6, 40, 750)
+/** The number of cases. */
+const runs = times(8, 750)
 /** Includes the time to shrink a late failure. */
 const timeoutMs = 20_000 + 1_000 * runs
 

@@ -2,7 +2,6 @@ import type { Definition } from '../../../provider/core/schema/define'
 import { sentFields } from '../../../provider/core/schema/wire'
 import { sampleOf } from '../../samples'
 import type { Front } from '../front'
-import { costlyFlavors } from '../long'
 import { tasks } from '../tasks'
 import { accessTests } from './access'
 import { adoptTests } from './adopt'
@@ -17,10 +16,10 @@ import { updateTests } from './update'
 
 export type { Conformance, Flavor }
 
-/** The flavors and fronts. The front of the plugin has the same engine, so that a second flavor is for the long run. */
+/** The flavors and fronts. `test/tiers.cjs` says which of them a run has. */
 const runs: [Flavor, Front][] = [
   ...flavors.map((flavor): [Flavor, Front] => [flavor, 'dynamic']),
-  ...costlyFlavors.map((flavor): [Flavor, Front] => [flavor, 'native']),
+  ...flavors.map((flavor): [Flavor, Front] => [flavor, 'native']),
 ]
 
 /**

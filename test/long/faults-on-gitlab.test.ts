@@ -1,3 +1,0 @@
-import { faultTable } from '../faults/table'
-
-faultTable('gitlab')

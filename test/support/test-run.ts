@@ -1,0 +1,16 @@
+/** What `test/tiers.cjs` says about this run. `environment.cjs` sets it. */
+interface TestRun {
+  /** The front of all tests that do not choose one. */
+  front: 'dynamic' | 'native'
+  /** Whether this is `npm run test:nightly`, which runs all cases. */
+  allCases: boolean
+}
+
+/** This run. Programs that Jest does not run have no environment, such as the chaos runs. */
+export const testRun: TestRun = (globalThis as { testRun?: TestRun }).testRun ?? { front: 'dynamic', allCases: false }
+
+/** The flavors of a test that takes long: usually the one of most users, and in `npm run test:nightly` both. */
+export const costlyFlavors: readonly ('spec' | 'gitlab')[] = testRun.allCases ? ['spec', 'gitlab'] : ['gitlab']
+
+/** The number of repetitions: usually, and in `npm run test:nightly`. */
+export const times = (usual: number, all: number): number => (testRun.allCases ? all : usual)
