@@ -44,13 +44,18 @@ const native = filesOf(
   'test/chaos/chaos.test.ts',
   'test/cli/{drift,drift-*,plugin}.test.ts',
   '!test/cli/drift-{formats,links}.test.ts',
-  'test/core/{upgrade,service/scheduled-deletion,service/snapshot}.test.ts',
+  'test/core/{upgrade,service/scheduled-deletion}.test.ts',
   'test/fuzz/{declarations,names,responses-provider}.test.ts',
   'test/properties/{drift,settings,zero-diffs}.test.ts',
 )
 
 /** Those that only `npm run test:nightly` repeats. */
-const nativeNightly = ['test/faults/gitlab.test.ts', 'test/long/secrets.test.ts', 'test/nightly/soak.test.ts']
+const nativeNightly = filesOf(
+  'test/core/service/snapshot.test.ts',
+  'test/faults/gitlab.test.ts',
+  'test/long/secrets.test.ts',
+  'test/nightly/soak.test.ts',
+)
 
 /** Files of `npm test` with tests for each flavor, whose titles contain it. `npm run test:full` runs flavor `spec`. */
 const withFlavors = filesOf(

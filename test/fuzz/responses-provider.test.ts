@@ -9,7 +9,7 @@ import { flawsOf, flawsOfResourceError, flawsOfText, pollution } from './support
 import { corruption, mutation } from './support/response-mutations'
 import { useResponseProxy } from './support/response-proxy'
 
-const runs = times(4, 150)
+const runs = times(2, 150)
 const boundMs = 5_000
 const counts = { cases: 0, failures: 0, hits: 0 }
 

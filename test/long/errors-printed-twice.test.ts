@@ -1,10 +1,10 @@
 import { type Emulator, startEmulator } from '../../emulator'
-import { type Front, fronts, stackOptions, textOf } from '../e2e/support/fronts'
+import { costlyFronts, type Front, stackOptions, textOf } from '../e2e/support/fronts'
 import { PulumiStack, type Result, said } from '../support/pulumi'
 
 jest.setTimeout(120_000)
 
-describe.each(fronts)('errors of resources, with the front %s', (front: Front) => {
+describe.each(costlyFronts('package'))('errors of resources, with the front %s', (front: Front) => {
   let emulator: Emulator
   let stack: PulumiStack
   const program = (color: string) =>
