@@ -20,8 +20,7 @@ const dependent = {
     'core/service/shared-lines',
   ],
   'the compiled code that the plugin keeps': ['native/compiled-code'],
-  // The demo below is a program with dynamic resources.
-  'the plugin under the real engine, and its process': ['e2e/plugin'],
+  'both fronts under the real engine': ['long/two-fronts'],
 }
 
 onLinux.each(laterReleases)('with Node.js %s', (major) => {
@@ -45,7 +44,7 @@ onLinux.each(laterReleases)('with Node.js %s', (major) => {
     expect(await node.run(['--input-type=module', '-e', script])).toBe('function function function\n')
   })
 
-  it('passes the tests of what depends on the release, also with the plugin under the real engine', async () => {
+  it('passes the tests of what depends on the release, also under the real engine', async () => {
     const files = Object.values(dependent).flatMap((names) => names.map((name) => `test/${name}.test.ts`))
     const output = await node.jest(...files)
     expect(output).toMatch(allPassed)
