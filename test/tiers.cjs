@@ -39,20 +39,21 @@ const nightly = filesOf('test/nightly/*.test.ts')
 /** Files whose tests follow the front of the run. `npm run test:full` repeats them through the protocol of the plugin. */
 const native = filesOf(
   'test/{faults,regressions,resources}/*.test.ts',
-  '!test/faults/gitlab.test.ts',
+  '!test/faults/{gitlab,time-outs}.test.ts',
   '!test/regressions/{endless,escaped,secret,secrets,swapped-label}-*.test.ts',
   'test/chaos/chaos.test.ts',
   'test/cli/{drift,drift-*,plugin}.test.ts',
   '!test/cli/drift-{formats,links}.test.ts',
   'test/core/{upgrade,service/scheduled-deletion}.test.ts',
-  'test/fuzz/{declarations,names,responses-provider}.test.ts',
+  'test/fuzz/{declarations,responses-provider}.test.ts',
   'test/properties/{drift,settings,zero-diffs}.test.ts',
 )
 
-/** Those that only `npm run test:nightly` repeats. */
+/** Those that only `npm run test:nightly` repeats: the protocol hardly matters to them, or they take long. */
 const nativeNightly = filesOf(
   'test/core/service/snapshot.test.ts',
-  'test/faults/gitlab.test.ts',
+  'test/faults/{gitlab,time-outs}.test.ts',
+  'test/fuzz/names.test.ts',
   'test/long/secrets.test.ts',
   'test/nightly/soak.test.ts',
 )
