@@ -12,7 +12,7 @@ module.exports = class TestReport {
   #root
   /** The number of processes that `npm test` has started. */
   #started = 0
-  /** @type {{ file: string, seconds: number, tests: number, expects: number }[]} */
+  /** @type {{ project: string, file: string, tests: number, expects: number }[]} */
   #files = []
 
   constructor({ rootDir }) {

@@ -25,7 +25,7 @@ const costsFile = join(repositoryRoot, 'node_modules', '.cache', 'trueup', 'test
 
 const round = (value: number) => Math.round(value * 100) / 100
 
-/** The CPU seconds of the files of the last run, the dearest first. */
+/** The CPU seconds of the files of the last run, the most expensive first. */
 function filesOfRun(): [file: string, cpu: number][] {
   const lines = readFileSync(costsFile, 'utf8').split('\n').filter(Boolean)
   const costs = lines.map((line) => JSON.parse(line) as { file: string; cpu: number })
