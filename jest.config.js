@@ -1,11 +1,21 @@
+const { dirname, join } = require('node:path')
+const { existsSync } = require('node:fs')
 const { projects } = require('./test/tiers.cjs')
 
+/** A `suite.test.ts` loads all files in its folder that the project has. Files that are named run by themselves. */
+const namesFiles = process.argv.some((argument) => argument.startsWith('test/'))
+const suiteOf = (file) => {
+  const suite = join(dirname(file), 'suite.test.ts')
+  return existsSync(join(__dirname, suite)) ? suite : file
+}
+const entriesOf = ({ files, suites }) => (suites && !namesFiles ? [...new Set(files.map(suiteOf))] : files)
+
 /** What all tests share. `test/tiers.cjs` says which tests are in which project. */
-const project = (displayName, { files, ...run }) => ({
+const project = (displayName, run) => ({
   displayName,
   rootDir: __dirname,
   roots: ['<rootDir>/test'],
-  testMatch: files.map((file) => `<rootDir>/${file}`),
+  testMatch: entriesOf(run).map((file) => `<rootDir>/${file}`),
   testEnvironment: '<rootDir>/test/support/environment.cjs',
   testEnvironmentOptions: run,
   // Without types: `npm run typecheck` checks them once.
@@ -29,6 +39,6 @@ module.exports = {
   projects: Object.entries(selected).map(([name, run]) => project(name, run)),
   testSequencer: '<rootDir>/test/support/interleave.cjs',
   reporters: ['default', '<rootDir>/test/support/test-report.cjs'],
-  // By default, one of two cores is idle.
-  maxWorkers: '100%',
+  // More than cores: tests of processes and time-outs wait.
+  maxWorkers: '150%',
 }

@@ -1,5 +1,5 @@
 'use strict'
-const { join } = require('node:path')
+const { dirname, join } = require('node:path')
 const { globSync } = require('tinyglobby')
 
 /*
@@ -8,15 +8,11 @@ const { globSync } = require('tinyglobby')
  */
 
 const root = join(__dirname, '..')
-const filesOf = (...patterns) => globSync(patterns, { cwd: root, expandDirectories: false }).sort()
+const filesOf = (...patterns) =>
+  globSync([...patterns, '!test/**/suite.test.ts'], { cwd: root, expandDirectories: false }).sort()
 const without = (files, ...others) => files.filter((file) => !others.flat().includes(file))
 
-/** A `suite.test.ts` loads all files of its folder at once. Runs of one file use the file itself. */
-const suites = filesOf('test/**/suite.test.ts')
-const inSuites = (files) =>
-  files.filter((file) => !suites.some((suite) => file !== suite && file.startsWith(suite.replace('suite.test.ts', ''))))
-
-const files = without(filesOf('test/**/*.test.ts'), suites)
+const files = filesOf('test/**/*.test.ts')
 
 /** Lost and garbled responses, and killed processes. */
 const lostResponses =
@@ -60,7 +56,9 @@ const nativeNightly = filesOf(
 
 /** Files of `npm test` with tests for each flavor, whose titles contain it. `npm run test:full` runs flavor `spec`. */
 const withFlavors = filesOf(
-  'test/{functions,sdk}/suite.test.ts',
+  'test/functions/*.test.ts',
+  '!test/functions/freeze-windows.test.ts',
+  'test/sdk/{alert,conventions}.test.ts',
   'test/core/service/snapshot.test.ts',
   'test/resources/*.test.ts',
   '!test/resources/{approval-settings,group,member-rules,project}.test.ts',
@@ -91,22 +89,29 @@ const gitlabOnly = `${dynamic.except}|flavor spec`
 
 /**
  * The projects of Jest: their files, the front that tests use unless they choose one, and `only` and `except`, which
- * select tests by a part of their titles.
+ * select tests by a part of their titles. With `suites`, files in the same folder are loaded together.
  */
 const projects = {
   // npm test
   test: {
-    files: inSuites(test),
+    files: test,
+    suites: true,
     ...dynamic,
     except: gitlabOnly,
     processes: processes.files,
     timeout: short,
   },
   // npm run test:full
-  full: { files: inSuites(without([...files, ...suites], test, nightly)), ...dynamic, timeout: long },
-  spec: { files: withFlavors, ...dynamic, only: 'flavor spec', timeout: long },
-  native: { files: native, ...plugin, except: `${plugin.except}|flavor spec, of the native front`, timeout: long },
-  // npm run test:nightly
+  full: { files: without(files, test, nightly), suites: true, ...dynamic, timeout: long },
+  spec: { files: withFlavors, suites: true, ...dynamic, only: 'flavor spec', timeout: long },
+  native: {
+    files: native,
+    suites: true,
+    ...plugin,
+    except: `${plugin.except}|flavor spec, of the native front`,
+    timeout: long,
+  },
+  // npm run test:nightly, without suites: no file may depend on another one.
   nightly: { files, ...dynamic, allCases: true, timeout: long },
   'nightly-native': { files: [...native, ...nativeNightly], ...plugin, allCases: true, timeout: long },
   // npm run test:service: a service has one flavor, and both fronts send the same requests.

@@ -1,6 +1,7 @@
 /** The tests of a project of Jest: see `tiers.cjs`. Paths start at the root of the repository. */
 interface Project {
   files: string[]
+  suites?: boolean
   front: 'dynamic' | 'native'
   only?: string
   except: string

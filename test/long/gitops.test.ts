@@ -52,6 +52,8 @@ describe('the template for GitLab', () => {
   let folder: string
   let checkout: string
   let env: NodeJS.ProcessEnv
+  /** The comment on the merge request that adds a stack. */
+  let bodyWithNewStack = ''
 
   beforeAll(async () => {
     emulator = await startEmulator({ flavor: 'spec', now: testNow })
@@ -116,9 +118,14 @@ describe('the template for GitLab', () => {
     expect(await labels('acme/web')).toEqual(['bug #DC143C', 'feature #2E8B57', 'priority::high #D9534F'])
     expect(await labels('acme/platform/infra')).toHaveLength(3)
 
+    // The next merge request adds a stack. It is not merged.
+    await writeFile(join(checkout, 'Pulumi.new.yaml'), 'config: { trueup-gitops:projects: [acme/docs] }\n')
+    await commit(checkout, 'A new stack')
     const again = await passes(mergeRequest())
     expect(service.comments).toHaveLength(1)
-    expect(service.comments[0]!.body).toMatch(/acme<\/code>: no changes[^]*platform<\/code>: no changes/)
+    bodyWithNewStack = service.comments[0]!.body
+    expect(bodyWithNewStack).toMatch(/acme<\/code>: no changes[^]*platform<\/code>: no changes/)
+    await git(checkout, 'reset', '--quiet', '--hard', 'HEAD~1')
 
     await api.labels.update('acme/web', 'bug', { color: '#000000' })
     await api.labels.create('acme/web', { name: 'stray', color: '#123456' })
@@ -177,11 +184,8 @@ describe('the template for GitLab', () => {
     expect(service.comments).toHaveLength(before)
   })
 
-  it('previews a new stack after its file was added', async () => {
-    await writeFile(join(checkout, 'Pulumi.new.yaml'), 'config: { trueup-gitops:projects: [acme/docs] }\n')
-    await commit(checkout, 'A new stack')
-    await passes(mergeRequest())
-    expect(service.comments.at(-1)!.body).toMatch(/new<\/code>: creates .* 3 labels/)
+  it('previews a new stack after its file was added', () => {
+    expect(bodyWithNewStack).toMatch(/new<\/code>: creates .* 3 labels/)
   })
 })
 

@@ -39,8 +39,7 @@ describe('the packed plugin in a project without packages', () => {
   const labels = () => emulator.state().collections.labels?.records
 
   async function expectToWork(color: string): Promise<void> {
-    expectOk(await stack.preview())
-    expectOk(await stack.up())
+    expectOk(await stack.up({ preview: true }))
     expect(labels()).toMatchObject([{ color }, { color }])
     expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
     expectOk(await stack.destroy())

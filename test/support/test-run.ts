@@ -1,5 +1,7 @@
 /** What `test/tiers.cjs` says about this run. `environment.cjs` sets it. */
 interface TestRun {
+  /** The test files, relative to the root of the repository. Suites load only these. */
+  files: string[]
   /** The front of all tests that do not choose one. */
   front: 'dynamic' | 'native'
   /** Whether this is `npm run test:nightly`, which runs all cases. */
@@ -7,7 +9,11 @@ interface TestRun {
 }
 
 /** This run. Programs that Jest does not run have no environment, such as the chaos runs. */
-export const testRun: TestRun = (globalThis as { testRun?: TestRun }).testRun ?? { front: 'dynamic', allCases: false }
+export const testRun: TestRun = (globalThis as { testRun?: TestRun }).testRun ?? {
+  files: [],
+  front: 'dynamic',
+  allCases: false,
+}
 
 /** The flavors of a test that takes long: usually the one of most users, and in `npm run test:nightly` both. */
 export const costlyFlavors: readonly ('spec' | 'gitlab')[] = testRun.allCases ? ['spec', 'gitlab'] : ['gitlab']

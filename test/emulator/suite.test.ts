@@ -1,0 +1,3 @@
+import { loadTogether } from '../support/suite'
+
+loadTogether(__dirname)

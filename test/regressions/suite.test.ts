@@ -1,0 +1,5 @@
+// Loaded before the files, so that its hook is for all of them.
+import { loadTogether } from '../support/suite'
+import '../support/engine'
+
+loadTogether(__dirname)
