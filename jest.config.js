@@ -1,5 +1,6 @@
-const { dirname, join } = require('node:path')
 const { existsSync } = require('node:fs')
+const { availableParallelism } = require('node:os')
+const { dirname, join } = require('node:path')
 const { projects } = require('./test/tiers.cjs')
 
 /** A `suite.test.ts` loads all files in its folder that the project has. Files that are named run by themselves. */
@@ -39,6 +40,6 @@ module.exports = {
   projects: Object.entries(selected).map(([name, run]) => project(name, run)),
   testSequencer: '<rootDir>/test/support/interleave.cjs',
   reporters: ['default', '<rootDir>/test/support/test-report.cjs'],
-  // More than cores: tests of processes and time-outs wait.
-  maxWorkers: '150%',
+  // By default, one of two cores is idle. Many tests of `npm run test:full` wait, for processes and timers.
+  maxWorkers: Math.ceil((process.argv.includes('full') ? 1.5 : 1) * availableParallelism()),
 }
