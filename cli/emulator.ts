@@ -8,6 +8,7 @@ interface Flags {
   host: string
   flavor: 'spec' | 'gitlab'
   tier: 'ce' | 'free' | 'premium' | 'ultimate'
+  release: '18.9' | '19.3'
   data?: string
   world?: string
   latency: number
@@ -40,6 +41,11 @@ export function emulator(program: Command): void {
         .choices(['ce', 'free', 'premium', 'ultimate'])
         .default('ultimate'),
     )
+    .addOption(
+      new Option('--release <release>', 'release of GitLab whose behavior the flavor gitlab has')
+        .choices(['18.9', '19.3'])
+        .default('18.9'),
+    )
     .option('--world <file>', 'YAML file with the users, groups and projects to start with')
     .option('--data <file>', 'file that stores all data across restarts')
     .option('--latency <ms>', 'delay of each response in milliseconds', integer(0, 600_000), 0)
@@ -61,12 +67,13 @@ async function run(flags: Flags): Promise<void> {
 }
 
 function optionsOf(flags: Flags, print: (line: string) => void): EmulatorOptions {
-  const { port, host, flavor, tier, data, world, latency: latencyMs, rateLimit, cors, quiet } = flags
+  const { port, host, flavor, tier, release, data, world, latency: latencyMs, rateLimit, cors, quiet } = flags
   return {
     port,
     host,
     flavor,
     tier,
+    release,
     latencyMs,
     onWarning: (message) => void process.stderr.write(`Warning: ${message}\n`),
     ...(data !== undefined && { data }),

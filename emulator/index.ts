@@ -2,7 +2,7 @@ import { controlApp } from './control'
 import type { Emulator } from './emulator'
 import { Api, type Resource } from './http/api'
 import { type Fault, Faults } from './http/faults'
-import type { Flavor, Tier } from './http/instance'
+import type { Flavor, Release, Tier } from './http/instance'
 import { RequestLog, type RequestRecord } from './http/request-log'
 import { listen } from './http/server'
 import { Throttle } from './http/throttle'
@@ -57,7 +57,7 @@ import { applySettings } from './world/settings'
 
 export { type Emulator } from './emulator'
 export { type Fault } from './http/faults'
-export { type Flavor, type Tier } from './http/instance'
+export { type Flavor, type Release, type Tier } from './http/instance'
 export { type RequestRecord } from './http/request-log'
 export { type AlertIntegration, type AlertIntegrationSettings } from './resources/alert-integration'
 export { EmulatorError } from './store/emulator-error'
@@ -137,6 +137,8 @@ export interface EmulatorOptions {
   flavor?: Flavor
   /** The tier, which determines the paid features. Default: `ultimate`. */
   tier?: Tier
+  /** The release of GitLab whose behavior the flavor `gitlab` has. Default: `18.9`. */
+  release?: Release
   /**
    * The initial contents: a world, or the path of a YAML or JSON file with one. Default: the seed world. With `data`,
    * the world is only used if the data file does not exist yet.
@@ -169,7 +171,7 @@ const warningAbout = (host: string): string =>
  * @throws EmulatorError if the port is in use, the data file cannot be used, or the world is invalid.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { flavor = 'gitlab', tier = 'ultimate', latencyMs = 0, cors = false, onRequest } = options
+  const { flavor = 'gitlab', tier = 'ultimate', release = '18.9', latencyMs = 0, cors = false, onRequest } = options
   const { onWarning = (message) => process.emitWarning(message) } = options
   const store = new Store()
   const clock = new Clock(options.now)
@@ -180,7 +182,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const file = options.data === undefined ? undefined : new DataFile(options.data, store)
   await file?.open()
 
-  const instance = { url: '', flavor, tier, store, clock }
+  const instance = { url: '', flavor, tier, release, store, clock }
   const throttle = new Throttle(options.rateLimit ?? 0, store, clock)
   const api = new Api(instance, throttle)
   for (const add of resources) add(api)

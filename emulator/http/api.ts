@@ -6,13 +6,14 @@ import { unlessKnown } from './conditional-get'
 import { corsHeaders, preflight } from './cors'
 import { HttpError, internalError } from './errors'
 import { type Exchange, isReading } from './exchange'
-import type { Flavor, Instance, Tier } from './instance'
+import type { Flavor, Instance, Release, Tier } from './instance'
 import { decode, type RawParams } from './nest'
 import { isScalar } from './param-types'
 import { type Bound, type Parameters, params, type Shape } from './params'
 import { type Env, pipeline, type Tick } from './pipeline'
 import { type Race, raceFirst, raceSecond } from './race'
 import { type Limit, RateLimiter } from './rate-limiter'
+import { type Change, has } from './release'
 import { respond } from './response'
 import type { Throttle } from './throttle'
 import { unknownRoute } from './unknown-route'
@@ -91,6 +92,15 @@ export class Api {
 
   get tier(): Tier {
     return this.instance.tier
+  }
+
+  get release(): Release {
+    return this.instance.release
+  }
+
+  /** Whether the release of the emulator has this change. */
+  has(change: Change): boolean {
+    return has(this.instance, change)
   }
 
   /** Registers a function that runs before each request, with the current time of the emulator. */

@@ -10,12 +10,16 @@ export type Flavor = 'spec' | 'gitlab'
  */
 export type Tier = 'ce' | 'free' | 'premium' | 'ultimate'
 
+/** Which release of GitLab the flavor `gitlab` behaves like. The flavor `spec` does not distinguish them. */
+export type Release = '18.9' | '19.3'
+
 /** The parts of a running emulator. */
 export interface Instance {
   /** Base URL, as in `Link` and `Location`. */
   readonly url: string
   readonly flavor: Flavor
   readonly tier: Tier
+  readonly release: Release
   readonly store: Store
   readonly clock: Clock
 }

@@ -1,16 +1,16 @@
 import { HttpError, routeNotFound } from './errors'
 import { type Exchange, isReading } from './exchange'
 import type { Instance } from './instance'
+import { has } from './release'
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' }
 
 /** The error for a path that no endpoint has. */
-export function unknownRoute(
-  { flavor, url }: Instance,
-  { path, method }: Pick<Exchange, 'path' | 'method'>,
-): HttpError {
+export function unknownRoute(instance: Instance, { path, method }: Pick<Exchange, 'path' | 'method'>): HttpError {
+  const { flavor, url } = instance
   if (flavor === 'spec') return routeNotFound()
-  if (/^\/api\/v4[^/]/.test(path)) return new HttpError(404, { error: '404 API Version Not Found' })
+  if (/^\/api\/v4[^/]/.test(path) && !has(instance, 'oneErrorForUnknownPaths'))
+    return new HttpError(404, { error: '404 API Version Not Found' })
   const page = `${url}/users/sign_in`
   if (path.startsWith('/api/v4')) return routeNotFound()
   if (!/^\/api(\/|$)/i.test(path)) {

@@ -8,6 +8,8 @@ export interface LabelRecord {
   title: string
   color: string
   description: string | null
+  /** Missing: false. */
+  archived?: boolean
   /** Priorities by project id. */
   priorities: Record<string, number>
   /** The project is null for a subscription to a group's label in all projects. */

@@ -25,6 +25,11 @@ export const branchFilterStrategies = ['wildcard', 'regex', 'all_branches']
 
 /** What a request can set, except headers and variables. */
 export type ProjectHookFields = {
+  /** An event of later releases. Missing: false. */
+  resource_deploy_token_events?: boolean | null
+  /** Signs the calls of the hook. Not in any response. */
+  signing_token?: string | null
+} & {
   [Event in (typeof hookEvents)[number] | 'enable_ssl_verification']: boolean | null
 } & {
   url: string

@@ -14,6 +14,8 @@ export interface RemoteMirrorRecord {
   auth_method: string
   /** Generated when `auth_method` first requires one. */
   public_key: string | null
+  /** SSH host keys, as lines of a file `known_hosts`. Missing: none. */
+  host_keys?: string[]
   update_status: 'none' | 'started' | 'finished' | 'failed' | 'to_retry'
   last_update_at: string | null
   last_update_started_at: string | null

@@ -1,6 +1,8 @@
 import type { Call } from '../http/call'
 import { forbidden } from '../http/errors'
+import type { Instance } from '../http/instance'
 import { admitsJob } from '../http/job-token'
+import { has } from '../http/release'
 import { type GroupRecord, groups } from '../records/group'
 import { groupShares } from '../records/group-share'
 import { invitations } from '../records/invitation'
@@ -15,11 +17,20 @@ export const roles = {
   guest: 10,
   planner: 15,
   reporter: 20,
+  /** Only in releases with the change `securityManager`. */
+  securityManager: 25,
   developer: 30,
   maintainer: 40,
   owner: 50,
   admin: 60,
 }
+
+/** The roles that members, shares and tokens can have. */
+export const givenRoles = (instance: Pick<Instance, 'flavor' | 'release'>): number[] => [
+  ...[roles.guest, roles.planner, roles.reporter],
+  ...(has(instance, 'securityManager') ? [roles.securityManager] : []),
+  ...[roles.developer, roles.maintainer, roles.owner],
+]
 
 /** The group and its ancestors, from the group to the top. */
 export function groupChain(store: Store, id: number | null): GroupRecord[] {

@@ -67,6 +67,7 @@ export const environment: Resource = (api) => {
     const project = findReadableProject(call, roles.developer)
     requireWritable(project)
     const found = findEnvironment(call, project, environment_id)
+    if (api.has('environmentsNameTheirProtection')) requireDeployer(call, project, found, protectionOf(call, found))
     return presentEnvironmentWithProject(
       call,
       new EnvironmentModel(call.store).update(found, sentFields(sent), call.now()),
@@ -122,7 +123,7 @@ function findEnvironment(call: Call, project: ProjectRecord, id: number): WholeE
 }
 
 /** @throws HttpError 403 if the caller cannot deploy to the environment. */
-function requireDeployer(call: UserCall, project: ProjectRecord, { name }: WholeEnvironment): void {
+function requireDeployer(call: UserCall, project: ProjectRecord, { name }: WholeEnvironment, reason?: string): void {
   const { store, user, instance } = call
   const role = roleOf(call, project)
   requireWritable(project)
@@ -135,8 +136,17 @@ function requireDeployer(call: UserCall, project: ProjectRecord, { name }: Whole
     if (group_id !== null) return groupRole(store, user, group_id) >= roles.guest
     return access_level !== null && role >= access_level
   })
-  if (!allowed) throw forbidden()
+  if (!allowed) throw forbidden(reason)
 }
+
+const protectionOf = ({ instance }: Call, { name }: WholeEnvironment): string =>
+  [
+    `You do not have permission to modify the protected environment '${name}'. ` +
+      'This endpoint enforces Protected Environment access policies.',
+    'To resolve this, ask a project Maintainer or Owner to grant you access under Settings > CI/CD > ' +
+      'Protected environments, or use an account with the required permissions.',
+    `Learn more: ${instance.url}/help/ci/environments/protected_environments.md`,
+  ].join('\n')
 
 const presentEnvironment = (environment: WholeEnvironment) => ({
   id: environment.id,

@@ -1,6 +1,8 @@
+import type { Instance } from '../http/instance'
 import { boolean, integer, nested, string } from '../http/param-types'
 import { params } from '../http/params'
 import { complaintAboutPattern } from '../http/re2'
+import { has } from '../http/release'
 
 /** The rules by which images of a project expire. */
 export interface ExpirationPolicy {
@@ -61,10 +63,14 @@ const choices: Partial<Record<keyof ExpirationPolicy, readonly unknown[]>> = {
 }
 
 /** GitLab's rules, by attribute. */
-export function complaintsAboutPolicy(policy: ExpirationPolicy): Record<string, string[]> {
+export function complaintsAboutPolicy(
+  instance: Pick<Instance, 'flavor' | 'release'>,
+  policy: ExpirationPolicy,
+): Record<string, string[]> {
   const { cadence, enabled, name_regex, name_regex_keep } = policy
   const unlisted = (Object.keys(choices) as (keyof ExpirationPolicy)[])
     .filter((name) => !choices[name]!.includes(policy[name]))
+    .filter((name) => name !== 'older_than' || policy[name] !== '1d' || !has(instance, 'expirationAfterOneDay'))
     .map((name) => [`container_expiration_policy.${name}`, ['is not included in the list']])
   const blank = (text: string | null) => (text === null || text.trim() === '' ? ["can't be blank"] : [])
   const found: Record<string, string[]> = Object.fromEntries(unlisted)

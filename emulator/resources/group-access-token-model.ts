@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { dayOf, tokenText } from '../http/access-token'
 import { badRequest, internalError } from '../http/errors'
+import type { Instance } from '../http/instance'
+import { has } from '../http/release'
 import { type AccessTokenRecord, accessTokens } from '../records/access-token'
 import type { GroupRecord } from '../records/group'
 import { memberships } from '../records/membership'
@@ -35,22 +37,27 @@ export const complaintsAboutExpiry = (expires_at: string, last: string): string[
 
 /** Creates a token and its bot user. @throws HttpError 400 with the complaints, or 500. */
 export function createGroupToken(
-  store: Store,
+  instance: Instance,
   group: GroupRecord,
   sent: GroupTokenFields,
   now: Date,
 ): AccessTokenRecord {
+  const { store } = instance
   const { access_level, expires_at: wanted, ...fields } = sent
   const expires_at = wanted ?? lastDay(now)
   // The bot is created first: if its name is invalid, there are no complaints about the token.
   const botName = withoutTags(fields.name)
   requireNoComplaints(complaintsAboutName(botName))
+  const isTooLong = [...(fields.description ?? '')].length > longestDescription
   requireNoComplaints([
     ...(fields.scopes.length === 0 ? ["Scopes can't be blank"] : []),
     ...complaintsAboutExpiry(expires_at, lastDay(now)),
+    ...(isTooLong && has(instance, 'validDescriptionsOfTokens')
+      ? [`Description is too long (maximum is ${longestDescription} characters)`]
+      : []),
   ])
-  // Only the database refuses this, which is an internal error.
-  if ([...(fields.description ?? '')].length > longestDescription) throw internalError()
+  // In earlier releases, only the database refuses this, which is an internal error.
+  if (isTooLong) throw internalError()
   const stamps = { created_at: now.toISOString(), updated_at: now.toISOString() }
   const bot = createBot(store, group, botName, stamps.created_at)
   store.of(memberships).insert({ user_id: bot.id, source: 'group', source_id: group.id, access_level })

@@ -6,11 +6,12 @@ import { login, type UserCall } from '../http/login'
 import { paginate, paging } from '../http/paginate'
 import { boolean, date, dateTime, integer, isScalar, segment, string, textList } from '../http/param-types'
 import { type Bound, Param, params } from '../http/params'
+import { has } from '../http/release'
 import { matcher } from '../http/search'
 import { type AccessTokenRecord, accessTokens } from '../records/access-token'
 import type { GroupRecord } from '../records/group'
 import { users } from '../records/user'
-import { directRole, groupRole, roles } from './access'
+import { directRole, givenRoles, groupRole, roles } from './access'
 import { findGroup } from './group'
 import {
   complaintsAboutExpiry,
@@ -53,13 +54,13 @@ export const scopes = [
   ...['ai_features', 'mcp', 'granular'],
 ]
 
-const { guest, planner, reporter, developer, maintainer, owner } = roles
+const { guest, reporter, developer, maintainer, owner } = roles
 
 /** Access tokens of groups, each with a bot user of its own. */
 export const groupAccessToken: Resource = (api) => {
   const gitlab = api.flavor === 'gitlab'
   api.tick(purgeBots)
-  const levels = [guest, ...(gitlab ? [planner] : []), reporter, developer, maintainer, owner]
+  const levels = gitlab ? givenRoles(api) : [guest, reporter, developer, maintainer, owner]
   // All of these are optional, so that handlers have the same types with fewer parameters.
   const known = (gitlab ? filters : { state: filters.state }) as typeof filters
   const described = (gitlab ? { description: string } : {}) as { description: typeof string }
@@ -97,7 +98,7 @@ export const groupAccessToken: Resource = (api) => {
       if (!mayCreateToken(call, group)) throw badRequest('User does not have permission to create group access token')
       if (expires_at === undefined) throw badRequest('expires_at is missing')
       const fields = { name: name ?? '', description, scopes, expires_at, access_level }
-      return presentNewToken(call, createGroupToken(call.store, group, fields, timeOf(call)))
+      return presentNewToken(call, createGroupToken(call.instance, group, fields, timeOf(call)))
     },
   )
 
@@ -249,6 +250,7 @@ function presentToken(call: Call, token: AccessTokenRecord, { withUse } = { with
     active: isActive(token, timeOf(call)),
     expires_at: token.expires_at,
     access_level: bot ? directRole(call.store, bot, 'group', group) : roles.none,
+    ...(has(call.instance, 'granularTokens') && { granular: false }),
     ...(gitlab && { resource_type: 'group', resource_id: group }),
   }
 }

@@ -21,7 +21,7 @@ const { values, usual } = projectListing
 /** What a group contains. */
 export const groupContents: Resource = (api) => {
   const ofProjects = {
-    ...projectFilters,
+    ...projectFilters(api),
     ...paging,
     id: segment,
     order_by: string.oneOf(...projectOrders, 'similarity'),
@@ -52,7 +52,7 @@ export const groupContents: Resource = (api) => {
   )
 
   const ofGroups = {
-    ...groupFilters,
+    ...groupFilters(api),
     ...paging,
     id: segment,
     order_by: string.oneOf('id', 'name', 'path', 'similarity'),

@@ -1,5 +1,6 @@
 import type { Call } from '../http/call'
 import { isCommunity } from '../http/instance'
+import { has } from '../http/release'
 import type { GroupRecord } from '../records/group'
 import { invitations } from '../records/invitation'
 import { memberships } from '../records/membership'
@@ -45,6 +46,19 @@ const licensed = {
   only_allow_merge_if_all_discussions_are_resolved: false,
 }
 
+/** Settings of assistants, which the instance does not have. */
+const aiSettings = {
+  duo_agent_platform_enabled: true,
+  duo_workflow_mcp_enabled: false,
+  foundational_agents_default_enabled: true,
+  ai_catalog_restricted_to_group_hierarchy: false,
+  ai_usage_data_collection_enabled: false,
+  prompt_injection_protection_level: 'log_only',
+  include_recommended_allowed: false,
+  allow_all_unix_sockets: false,
+  allow_project_extension: true,
+}
+
 /**
  * Adds the fields that only GitLab has to the response, most of them with fixed values. `single`: whether the response
  * is about one group, which has more fields than the entries of a list.
@@ -60,7 +74,7 @@ export function withFurtherGroupFields(call: Call, group: GroupRecord, shown: Fi
   const withLicense = enterprise && call.instance.tier !== 'free'
   const hidden = [
     ...(owns ? [] : [...Object.keys(ofOwners), ...downloadSettings]),
-    ...(top ? [] : downloadSettings),
+    ...(top && call.instance.tier === 'ultimate' ? [] : downloadSettings),
     ...(withLicense ? [] : [...Object.keys(licensed), ...Object.keys(ofOwners), ...licensedOnly, ...downloadSettings]),
     ...(single ? [] : [...Object.keys(licensed), ...singleOnly, ...downloadSettings]),
   ]
@@ -82,14 +96,23 @@ export function withFurtherGroupFields(call: Call, group: GroupRecord, shown: Fi
     ...(isOff(call, group, 'emails_enabled') && { emails_disabled: true }),
     ...(isOff(call, group, 'show_diff_preview_in_email') && { show_diff_preview_in_email: false }),
     ...(enterprise && { wiki_access_level }),
+    ...(single && withLicense && call.user && has(call.instance, 'settingsOfAssistants')
+      ? { experiment_features_enabled: false, ai_settings: aiSettings }
+      : {}),
+    ...(withLicense && owns && has(call.instance, 'settingsOfAssistants')
+      ? {
+          built_in_project_templates_enabled: group.settings?.built_in_project_templates_enabled ?? true,
+          lock_built_in_project_templates_enabled: group.settings?.lock_built_in_project_templates_enabled ?? false,
+        }
+      : {}),
     ...(withLicense && call.user?.admin && { repository_storage: null }),
     ...(single && { shared_with_groups }),
     ...(withLicense && templateProject(call, group)),
     ...(single && top && { prevent_sharing_groups_outside_hierarchy: _prevent ?? false }),
     ...(single &&
       top &&
-      withLicense && {
-        service_access_tokens_expiration_enforced: rest.service_access_tokens_expiration_enforced ?? true,
+      (has(call.instance, 'settingsOfAssistants') ? enterprise : withLicense) && {
+        service_access_tokens_expiration_enforced: group.settings?.service_access_tokens_expiration_enforced ?? true,
       }),
     ...(single && owns && ownerFields(call, group, withLicense)),
   }

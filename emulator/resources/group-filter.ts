@@ -1,3 +1,4 @@
+import type { Api } from '../http/api'
 import type { Call } from '../http/call'
 import { boolean, date, integer, integers, string } from '../http/param-types'
 import type { Bound } from '../http/params'
@@ -5,16 +6,16 @@ import { matcher } from '../http/search'
 import { type GroupRecord, groups } from '../records/group'
 import { projects } from '../records/project'
 import type { UserRecord } from '../records/user'
-import { canReadGroup, groupChain, groupRole, projectRole, roles } from './access'
+import { canReadGroup, givenRoles, groupChain, groupRole, projectRole, roles } from './access'
 
 /** Filters of the list. */
-export const groupFilters = {
+export const groupFilters = (api: Api) => ({
   search: string,
   visibility: string.oneOf('private', 'internal', 'public'),
   owned: boolean.default(false),
   all_available: boolean,
   top_level_only: boolean,
-  min_access_level: integer.oneOf(10, 15, 20, 30, 40, 50),
+  min_access_level: integer.oneOf(...givenRoles(api)),
   skip_groups: integers,
   repository_storage: string,
   statistics: boolean.default(false).ignored(),
@@ -22,9 +23,9 @@ export const groupFilters = {
   archived: boolean,
   active: boolean.ignored(),
   marked_for_deletion_on: date.ignored(),
-}
+})
 
-type Query = Bound<typeof groupFilters>
+type Query = Bound<ReturnType<typeof groupFilters>>
 
 /** The groups that match the filters, by id. `among`: only of these, whose ancestors are not searched. */
 export function chooseGroups(call: Call, query: Query, among?: readonly GroupRecord[]): GroupRecord[] {

@@ -12,7 +12,7 @@ import type { LabelRecord, Owner } from '../records/label'
 import { projects } from '../records/project'
 import { canReadGroup, groupChain, projectRole, requireGroupRole, roles } from './access'
 import { findGroup } from './group'
-import { findLabel, labelPath, labels, searchLabels } from './label-lookup'
+import { filterLabels, findLabel, labelPath, labels } from './label-lookup'
 import { countIssues, presentLabel } from './label-presenter'
 import { subscribe } from './label-subscription'
 
@@ -39,9 +39,9 @@ export const groupLabel: Resource = (api) => {
         ...paging,
       }),
     },
-    (call, { with_counts, search, ...query }) => {
+    (call, { with_counts, search, archived, ...query }) => {
       const group = findGroup(call)
-      const found = searchLabels(call, ownersInScope(call, group, query), search)
+      const found = filterLabels(call, ownersInScope(call, group, query), { search, archived })
       const all = with_counts ? readableProjects(call, withDescendants(call, group)) : []
       const counts = with_counts ? countIssues(call, all) : undefined
       return paginate(call, found, query).map((label) => presentGroupLabel(call, label, counts))
@@ -69,13 +69,14 @@ export const groupLabel: Resource = (api) => {
         archived: boolean,
       }),
     },
-    (call, { name, color, description = null }) => {
+    (call, { name, color, description = null, archived }) => {
       const group = findGroup(call)
       requireGroupRole(call, group.id, roles.planner)
       if (labels(call).titled(ownersOf(groupChain(call.store, group.id)), name ?? ''))
         throw conflict('Label already exists')
       const home = { project_id: null, group_id: group.id }
-      return presentGroupLabel(call, labels(call).create(home, { title: name, color, description }, call.now()))
+      const fields = { title: name, color, description, archived }
+      return presentGroupLabel(call, labels(call).create(home, fields, call.now()))
     },
   )
 
@@ -156,8 +157,8 @@ function findOwnLabel(call: Call, name: string): LabelRecord {
 
 function changeLabel(call: Call, name: string, sent: Bound<typeof changes>) {
   const label = findOwnLabel(call, name)
-  const { new_name: title, color, description } = sent
-  return presentGroupLabel(call, labels(call).update(label, { title, color, description }, call.now()))
+  const { new_name: title, ...fields } = sent
+  return presentGroupLabel(call, labels(call).update(label, { title, ...fields }, call.now()))
 }
 
 function deleteLabel(call: Call, name: string): void {

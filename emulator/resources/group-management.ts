@@ -24,7 +24,7 @@ const plain = {
 
 /** Creating, updating and deleting groups. */
 export const groupManagement: Resource = (api) => {
-  const creation = { ...groupSettingParams, ...plain, name: string.required(), path: string.required() }
+  const creation = { ...groupSettingParams(api), ...plain, name: string.required(), path: string.required() }
   api.post(
     '/groups',
     { before: login, params: params({ ...creation, parent_id: integer, organization_id: integer }) },
@@ -56,7 +56,7 @@ export const groupManagement: Resource = (api) => {
       before: login,
       readingScopes: ['ai_workflows'],
       params: params(
-        { ...groupSettingParams, ...plain, id: segment, name: string, path: string },
+        { ...groupSettingParams(api), ...plain, id: segment, name: string, path: string },
         allOrNone('ldap_cn', 'ldap_access'),
       ),
     },

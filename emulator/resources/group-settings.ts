@@ -1,10 +1,12 @@
 import { internalError } from '../http/errors'
+import type { Instance } from '../http/instance'
 import { boolean, integer, integers, string, strings } from '../http/param-types'
 import type { Param } from '../http/params'
+import { isAtLeast } from '../http/release'
 import type { GroupRecord } from '../records/group'
 import { protectionOf, protectionParam, protectionsByNumber } from './default-branch-protection'
 import { entriesOf, isBranchName } from './group-setting-rules'
-import { flag, number, paramsOf, readTable, type Setting, showTable, word } from './setting-table'
+import { flag, number, ofRelease, paramsOf, readTable, type Setting, showTable, since, word } from './setting-table'
 
 /** Settings that are lists, separated by commas. */
 const lists = ['ip_restriction_ranges', 'allowed_email_domains_list']
@@ -58,6 +60,17 @@ const table: Record<string, Setting> = {
   duo_core_features_enabled: clearable(flag()),
   ip_restriction_ranges: kept({ param: string }),
   allowed_email_domains_list: { param: string },
+  crm_enabled: since('19.3', flag(true)),
+  resource_access_token_notify_inherited: since('19.3', clearable(flag(false))),
+  lock_resource_access_token_notify_inherited: since('19.3', flag(false)),
+  built_in_project_templates_enabled: since('19.3', clearable(flag())),
+  lock_built_in_project_templates_enabled: since('19.3', flag()),
+  experiment_features_enabled: since('19.3', kept(flag())),
+  // Features that the instance does not have.
+  web_based_commit_signing_enabled: since('19.3', kept(flag())),
+  auto_duo_code_review_enabled: since('19.3', kept(flag())),
+  duo_remote_flows_availability: since('19.3', kept(flag())),
+  ai_audit_events_storage_enabled: since('19.3', kept(flag())),
 }
 
 /** Settings that only administrators can change. For others, GitLab ignores them. */
@@ -91,12 +104,14 @@ const duoByAvailability: Record<string, Record<string, boolean>> = {
 }
 
 /** The parameters of these settings. */
-export const groupSettingParams: Record<string, Param<unknown, true>> = {
-  ...paramsOf(table),
+export const groupSettingParams = (
+  instance: Pick<Instance, 'flavor' | 'release'>,
+): Record<string, Param<unknown, true>> => ({
+  ...paramsOf(ofRelease(table, instance)),
   default_branch_protection: integer.oneOf(0, 1, 2, 3, 4),
   emails_disabled: boolean,
   duo_availability: string.oneOf(...Object.keys(duoByAvailability)),
-}
+})
 
 /**
  * Merges the sent settings into the old ones. @throws HttpError 400 for strings that are too long, 500 for unexpected
@@ -141,12 +156,21 @@ function branchIn(sent: string, settings: Record<string, unknown> | undefined): 
   return name
 }
 
+/** Settings that responses do not have, or only some. */
+const notShown = [
+  ...['allow_personal_snippets', 'file_template_project_id', 'web_based_commit_signing_enabled'],
+  ...['auto_duo_code_review_enabled', 'duo_remote_flows_availability', 'ai_audit_events_storage_enabled'],
+  ...['built_in_project_templates_enabled', 'lock_built_in_project_templates_enabled', 'experiment_features_enabled'],
+]
+
 /** All settings of a response, with defaults. */
-export function shownGroupSettings(group: GroupRecord): Record<string, unknown> {
+export function shownGroupSettings(
+  instance: Pick<Instance, 'flavor' | 'release'>,
+  group: GroupRecord,
+): Record<string, unknown> {
   const { settings = {} } = group
-  // Responses do not have these settings.
-  const { allow_personal_snippets: _, file_template_project_id: __, ...others } = settings
-  const shown: Record<string, unknown> = { ...others, ...showTable(table, settings) }
+  const shown: Record<string, unknown> = { ...settings, ...showTable(ofRelease(table, instance), settings) }
+  for (const name of notShown) delete shown[name]
   for (const name of lists) if (shown[name] === '') shown[name] = null
   // Without a value of its own, that of the instance applies.
   return {
@@ -155,5 +179,8 @@ export function shownGroupSettings(group: GroupRecord): Record<string, unknown> 
     default_branch_protection: shown.default_branch_protection ?? 2,
     ...('default_branch_protection_defaults' in shown && { default_branch_protection_defaults: protectionOf(group) }),
     emails_disabled: !shown.emails_enabled,
+    ...(isAtLeast(instance, '19.3') && {
+      resource_access_token_notify_inherited: shown.resource_access_token_notify_inherited ?? false,
+    }),
   }
 }

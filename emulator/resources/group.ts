@@ -26,7 +26,11 @@ export const group: Resource = (api) => {
   api.get(
     '/groups',
     {
-      params: params({ ...groupFilters, ...keysetPaging, order_by: string.oneOf('id', 'name', 'path', 'similarity') }),
+      params: params({
+        ...groupFilters(api),
+        ...keysetPaging,
+        order_by: string.oneOf('id', 'name', 'path', 'similarity'),
+      }),
     },
     (call, { order_by: order, ...query }) => {
       const found = chooseGroups(call, query)
@@ -102,7 +106,7 @@ export const presentGroup = (call: Call, group: GroupRecord) => ({
   description: group.description,
   visibility: group.visibility,
   archived: false,
-  ...shownGroupSettings(group),
+  ...shownGroupSettings(call.instance, group),
   avatar_url: null,
   full_name: groupChain(call.store, group.id)
     .map(({ name }) => name)

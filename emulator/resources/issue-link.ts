@@ -6,6 +6,7 @@ import { login } from '../http/login'
 import { paginate, paging } from '../http/paginate'
 import { segment, segmentId, string } from '../http/param-types'
 import { params } from '../http/params'
+import { has } from '../http/release'
 import { type IssueRecord, issues } from '../records/issue'
 import type { IssueLinkRecord, IssueLinkType } from '../records/issue-link'
 import { projectRole, roles } from './access'
@@ -65,7 +66,7 @@ export const issueLink: Resource = (api) => {
       }
       if (!call.race) links(call).requireUnlinked(source, target)
       if (spec && !(mayUpdate(call, source) && mayUpdate(call, target))) throw forbidden()
-      if (!mayLink(call, target)) throw failed(403, notLinkable)
+      if (!mayLink(call, target)) throw failed(403, has(call.instance, 'memberOfBothIssues') ? notMember : notLinkable)
       const wanted = link_type as IssueLinkType
       return presentIssueLink(call, links(call).create(source, target, wanted, { swap: !spec }, call.now()))
     },
@@ -91,6 +92,7 @@ export const issueLink: Resource = (api) => {
   )
 }
 
+const notMember = 'Could not link issues. You must be a member of the project or group of both issues.'
 const notLinkable = "Couldn't link issues. You must have at least the Guest role in both projects."
 
 const links = (call: Call): IssueLinkModel => new IssueLinkModel(call.store)

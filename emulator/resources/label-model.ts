@@ -1,5 +1,7 @@
 import { strip } from '../../cron'
-import type { Flavor } from '../http/instance'
+import { internalError } from '../http/errors'
+import type { Instance } from '../http/instance'
+import { has } from '../http/release'
 import { requireValid } from '../http/validation'
 import { issues } from '../records/issue'
 import { byTitle, type LabelRecord, labels, type Owner, ownerOf } from '../records/label'
@@ -16,9 +18,12 @@ export interface LabelFields {
   title: string
   color: string
   description: string | null
+  archived: boolean
 }
 
-type SentFields = { [F in keyof LabelFields]?: string | null | undefined }
+type SentFields = { [F in Exclude<keyof LabelFields, 'archived'>]?: string | null | undefined } & {
+  archived?: boolean | null | undefined
+}
 
 const defaultColor = '#6699cc'
 const descriptionLimit = 512 * 1024
@@ -27,7 +32,7 @@ const descriptionLimit = 512 * 1024
 export class LabelModel {
   constructor(
     private readonly store: Store,
-    private readonly flavor: Flavor = 'gitlab',
+    private readonly instance: Pick<Instance, 'flavor' | 'release'> = { flavor: 'gitlab', release: '18.9' },
   ) {}
 
   /** The labels by title. */
@@ -69,7 +74,7 @@ export class LabelModel {
 
   /** @throws HttpError 400 with the complaints by attribute. */
   create(home: Home, sent: SentFields, now: string): LabelRecord {
-    const fields = { title: '', color: defaultColor, description: null, ...this.#normalize(sent) }
+    const fields = { title: '', color: defaultColor, description: null, archived: false, ...this.#normalize(sent) }
     this.#validate(home, fields, undefined)
     const stamps = { created_at: now, updated_at: now }
     return this.#labels.insert({ ...home, ...fields, priorities: {}, subscriptions: [], ...stamps })
@@ -77,15 +82,18 @@ export class LabelModel {
 
   /** @throws HttpError 400 with the complaints by attribute. */
   update(label: LabelRecord, sent: SentFields, now: string): LabelRecord {
-    const { title, color, description } = label
-    const fields = { title, color, description, ...this.#normalize(sent) }
+    const { title, color, description, archived = false } = label
+    const old = { title, color, description, archived }
+    const fields = { ...old, ...this.#normalize(sent) }
     this.#validate(label, fields, label)
-    const same = fields.title === title && fields.color === color && fields.description === description
-    return same ? label : this.#labels.update(label, { ...fields, updated_at: now })
+    const isSame = Object.entries(old).every(([name, value]) => fields[name as keyof LabelFields] === value)
+    if (isSame) return label
+    return this.#labels.update(label, { ...fields, ...(fields.archived && { priorities: {} }), updated_at: now })
   }
 
-  /** Sets the priority in the project; null removes it. */
+  /** Sets the priority in the project; null removes it. An archived label gets none. */
   prioritize(label: LabelRecord, project: ProjectRecord, priority: number | null): LabelRecord {
+    if (label.archived) return label
     const { [project.id]: _old, ...others } = label.priorities
     return this.#labels.update(label, {
       priorities: priority === null ? others : { ...others, [project.id]: priority },
@@ -112,7 +120,7 @@ export class LabelModel {
     const twins = owners.flatMap((owner) => this.titled([owner], label.title) ?? [])
     const home = { project_id: null, group_id: group }
     const existing = this.titled([`group ${group}`], label.title)
-    const { id: _id, ...copy } = label
+    const { id: _id, archived: _archived, ...copy } = label
     const promoted = keepId
       ? this.#labels.update(label, { ...home, updated_at: now })
       : (existing ?? this.#labels.insert({ ...copy, ...home, created_at: now, updated_at: now }))
@@ -167,11 +175,16 @@ export class LabelModel {
   }
 
   #normalize(sent: SentFields): Partial<LabelFields> {
-    const { title, color, description } = sent
+    const { title, color, description, archived } = sent
+    // GitLab fails to store null.
+    if (archived === null && has(this.instance, 'archivedLabels')) throw internalError()
     return {
       ...(title !== undefined && { title: strip(title ?? '') }),
-      ...(color !== undefined && { color: color === null ? defaultColor : (normalizeColor(color, this.flavor) ?? '') }),
+      ...(color !== undefined && {
+        color: color === null ? defaultColor : (normalizeColor(color, this.instance.flavor) ?? ''),
+      }),
       ...(description !== undefined && { description }),
+      ...(typeof archived === 'boolean' && has(this.instance, 'archivedLabels') && { archived }),
     }
   }
 

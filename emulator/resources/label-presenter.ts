@@ -1,4 +1,5 @@
 import type { Call } from '../http/call'
+import { has } from '../http/release'
 import { issues } from '../records/issue'
 import type { LabelRecord } from '../records/label'
 import { textColor } from './color'
@@ -32,6 +33,7 @@ export function presentLabel(call: Call, label: LabelRecord, project: number | n
     description_html: descriptionHtml(call, label),
     text_color: textColor(label.color),
     color: label.color,
+    ...(has(call.instance, 'archivedLabels') && { archived: label.archived ?? false }),
     ...(counts && { open_issues_count: opened, closed_issues_count: closed, open_merge_requests_count: 0 }),
     subscribed: isSubscribed(call, label, project),
   }

@@ -6,11 +6,12 @@ import { paginate, paging } from '../http/paginate'
 import { atLeastOne, exactlyOne } from '../http/param-rules'
 import { boolean, integer, segment, string } from '../http/param-types'
 import { type Bound, params } from '../http/params'
+import { has } from '../http/release'
 import { requireUnmodified } from '../http/unmodified'
 import type { LabelRecord, Owner } from '../records/label'
 import type { ProjectRecord } from '../records/project'
 import { groupChain, requireGroupRole, requireRole, roles } from './access'
-import { findLabel, labelPath, labels, searchLabels } from './label-lookup'
+import { filterLabels, findLabel, labelPath, labels } from './label-lookup'
 import { countIssues, presentLabel } from './label-presenter'
 import { subscribe } from './label-subscription'
 import { findProject, requireWritable } from './project'
@@ -41,9 +42,9 @@ export const label: Resource = (api) => {
         ...paging,
       }),
     },
-    (call, { with_counts, include_ancestor_groups, search, ...query }) => {
+    (call, { with_counts, include_ancestor_groups, search, archived, ...query }) => {
       const project = findProject(call)
-      const found = searchLabels(call, ownersOf(call, project, include_ancestor_groups), search)
+      const found = filterLabels(call, ownersOf(call, project, include_ancestor_groups), { search, archived })
       const counts = with_counts ? countIssues(call, [project.id]) : undefined
       return paginate(call, found, query).map((label) => presentProjectLabel(call, project, label, counts))
     },
@@ -90,7 +91,7 @@ export const label: Resource = (api) => {
       if (archived === null) throw internalError()
       const made = labels(call).create(
         { project_id: project.id, group_id: null },
-        { title: name, color, description },
+        { title: name, color, description, archived },
         call.now(),
       )
       return presentSingleLabel(
@@ -176,6 +177,7 @@ function ownersOf(call: Call, project: ProjectRecord, all: boolean): Owner[] {
 function requireAdmin(call: Call, project: ProjectRecord): void {
   requireRole(call, project, roles.planner)
   requireWritable(project)
+  if (project.marked_for_deletion_on && has(call.instance, 'noLabelsInDeletedProjects')) throw forbidden()
   // If issues and merge requests are disabled, labels of the project cannot be changed.
   if (!project.issues_enabled && !project.merge_requests_enabled) throw forbidden()
 }
@@ -195,7 +197,7 @@ function changeLabel(call: Call, name: string, sent: Bound<typeof changes>) {
   // Only the priority of a group's label belongs to the project.
   if (!onlyRank) requireAdminOf(call, project, label)
   if (call.instance.flavor === 'spec') requireRank(priority ?? null)
-  const changed = labels(call).update(label, { title, color, description }, call.now())
+  const changed = labels(call).update(label, { title, color, description, archived }, call.now())
   return presentSingleLabel(
     call,
     project,

@@ -1,6 +1,6 @@
 import { dayOf } from '../http/access-token'
 import { invalid } from '../http/errors'
-import { isFree, type Tier } from '../http/instance'
+import { type Instance, isFree } from '../http/instance'
 import { requireValid } from '../http/validation'
 import { type GroupRecord, groups } from '../records/group'
 import { groupShares } from '../records/group-share'
@@ -10,7 +10,7 @@ import { memberKey, type MembershipRecord, memberships } from '../records/member
 import { type ProjectRecord, projects } from '../records/project'
 import { type UserRecord, users } from '../records/user'
 import type { Collection, Store, Stored } from '../store/store'
-import { directRole, groupChain, groupRole, projectRole, roles } from './access'
+import { directRole, givenRoles, groupChain, groupRole, projectRole, roles } from './access'
 
 /** A project or group, which has members. */
 export type Source = { kind: 'project'; project: ProjectRecord } | { kind: 'group'; group: GroupRecord }
@@ -28,6 +28,7 @@ const names: Record<number, string> = {
   [roles.guest]: 'Guest',
   [roles.planner]: 'Planner',
   [roles.reporter]: 'Reporter',
+  [roles.securityManager]: 'Security Manager',
   [roles.developer]: 'Developer',
   [roles.maintainer]: 'Maintainer',
   [roles.owner]: 'Owner',
@@ -39,7 +40,7 @@ export const minimalAccess = 5
 export class MemberModel {
   constructor(
     private readonly store: Store,
-    readonly tier: Tier = 'ultimate',
+    private readonly instance: Pick<Instance, 'flavor' | 'release' | 'tier'>,
   ) {}
 
   /** The direct members, in the order of creation. */
@@ -145,11 +146,11 @@ export class MemberModel {
   /** Returns the access level. @throws HttpError 400 with the complaints by attribute. */
   #validate(source: Source, user: UserRecord, sent: MemberFields, old: MembershipRecord | null, now: string): number {
     const { access_level, expires_at, member_role_id = old?.member_role_id } = sent
-    const known = access_level !== null && Object.hasOwn(names, access_level)
+    const known = access_level !== null && givenRoles(this.instance).includes(access_level)
     const minimal = source.kind === 'group' && access_level === minimalAccess
     const complaints = [
       ...(minimal && source.group.parent_id !== null ? ['supported on top level groups only'] : []),
-      ...(minimal && isFree(this) ? ['not supported by license'] : []),
+      ...(minimal && isFree(this.instance) ? ['not supported by license'] : []),
     ]
     const levels = known || (minimal && complaints.length === 0) ? [] : ['is not included in the list', ...complaints]
     const parent = source.kind === 'group' ? source.group.parent_id : source.project.group_id

@@ -116,7 +116,7 @@ function addMembers(api: Api, place: string, findSource: (call: Call) => Source)
 
 type Sent = MemberFields
 
-const modelOf = ({ store, instance }: Call) => new MemberModel(store, instance.tier)
+const modelOf = ({ store, instance }: Call) => new MemberModel(store, instance)
 
 /** @throws HttpError 404 for an unknown user, 409 for a member, or 403: in this order. */
 function addMember(call: Call, source: Source, user: UserRecord | undefined, sent: Sent): MembershipRecord {
@@ -163,7 +163,8 @@ function lookUpUser({ store }: Call, id: string | null | undefined, username: st
 
 /** @throws HttpError 403 unless the caller can manage members with this role. */
 function requireManager(call: Call, source: Source, level: number): void {
-  const least = source.kind === 'group' || level === roles.owner ? roles.owner : roles.maintainer
+  const isOwners = source.kind === 'group' || level === roles.owner || level === roles.securityManager
+  const least = isOwners ? roles.owner : roles.maintainer
   if (roleAt(call, source) < least) throw forbidden()
 }
 

@@ -21,7 +21,7 @@ const credentials = /^(?:[^:/?#]+:)?\/\/(.*)@./
 /** Splits a URL. Undefined if it is invalid. Unlike the parser of a browser, does not repair it. */
 function parse(text: string): Parts | undefined {
   const userinfo = credentials.exec(text)?.[1]
-  const bare = userinfo === undefined ? text : text.replace(`${userinfo}@`, '')
+  const bare = withoutUser(text)
   if (/[\r\n]|%0[ad]/i.test(bare)) return undefined
   const [, scheme = '', authority, rest = ''] = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?(.*)/s.exec(bare) ?? []
   const [, bracketed, plain = '', port] = /^(?:\[([^[\]]*)\]|([^:]*))(?::(.*))?$/s.exec(authority ?? '') ?? []
@@ -39,11 +39,34 @@ function parse(text: string): Parts | undefined {
 /** Default ports that GitLab knows. */
 const defaultPorts: Record<string, number> = { http: 80, https: 443 }
 
-/** Why mirrors cannot push to the URL; undefined if they can. Does not resolve host names. */
-export function complaintAbout(text: string, { allowLocal }: { allowLocal: boolean }): string | undefined {
+/** The URL as sent, without user and password. */
+export function withoutUser(text: string): string {
+  const userinfo = credentials.exec(text)?.[1]
+  return userinfo === undefined ? text : text.replace(`${userinfo}@`, '')
+}
+
+/** Whether the URL is that of a project at this address, with any scheme, with or without `.git` and a slash at the end. */
+export function isAt(text: string, instance: string, path: string): boolean {
+  const url = parse(text)
+  if (!url) return false
+  const { host, hostname } = new URL(instance)
+  const isThisHost = url.scheme === 'ssh' ? url.hostname === hostname : url.host === host
+  return isThisHost && url.rest.replace(/\/$/, '').replace(/\.git$/, '') === `/${path}`
+}
+
+/**
+ * Why mirrors cannot push to the URL; undefined if they can. Does not resolve host names. `isStrict`: as with the change
+ * `validPortsOfMirrors`.
+ */
+export function complaintAbout(
+  text: string,
+  { allowLocal, isStrict }: { allowLocal: boolean; isStrict: boolean },
+): string | undefined {
   const url = parse(text)
   if (!url) return 'URI is invalid'
   if (!schemes.includes(url.scheme)) return `Only allowed schemes are ${schemes.join(', ')}`
+  if (isStrict && Number(/:(\d+)$/.exec(url.host)?.[1] ?? 0) > 65_535) return 'Port is invalid'
+  if (isStrict && url.hostname === '') return 'Hostname or IP address invalid'
   if (url.user && !beginsAlphanumeric(url.user)) return 'Username needs to start with an alphanumeric character'
   if (url.hostname && isIP(url.hostname) === 0 && !beginsAlphanumeric(url.hostname))
     return 'Hostname or IP address invalid'

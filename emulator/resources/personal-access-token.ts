@@ -6,11 +6,12 @@ import { login, type UserCall } from '../http/login'
 import { paginate, paging } from '../http/paginate'
 import { boolean, date, integer, segmentId, string } from '../http/param-types'
 import { params } from '../http/params'
+import { has } from '../http/release'
 import { matcher } from '../http/search'
 import { type AccessTokenRecord, accessTokens } from '../records/access-token'
 import { type GroupRecord, groups } from '../records/group'
 import { type ProjectRecord, projects } from '../records/project'
-import { directRole, groupChain, groupRole, projectRole, roles } from './access'
+import { directRole, givenRoles, groupChain, groupRole, projectRole, roles } from './access'
 import { scopes } from './group-access-token'
 import { complaintsAboutExpiry, lastDay, requireNoComplaints } from './group-access-token-model'
 import { presentNamespace, presentProjectIdentity } from './project-presenter'
@@ -76,7 +77,7 @@ export const personalAccessToken: Resource = (api) => {
 
 /** The groups and projects that the token's user is a member of. */
 function associations(api: Api): void {
-  const min_access_level = integer.oneOf(roles.guest, roles.planner, roles.reporter, 30, roles.maintainer, roles.owner)
+  const min_access_level = integer.oneOf(...givenRoles(api))
   api.get(
     '/personal_access_tokens/self/associations',
     { before: login, params: params({ min_access_level, ...paging }) },
@@ -133,7 +134,8 @@ function presentProjectOfToken(call: UserCall, project: ProjectRecord) {
 
 const presentToken = (call: Call, token: AccessTokenRecord) => ({
   ...presentPersonalToken(call, token),
-  ...(call.instance.flavor === 'gitlab' && { last_used_ips: token.last_used_at === null ? [] : ['127.0.0.1'] }),
+  ...(call.instance.flavor === 'gitlab' &&
+    !has(call.instance, 'granularTokens') && { last_used_ips: token.last_used_at === null ? [] : ['127.0.0.1'] }),
 })
 
 /** The fields of a token, without the token itself. */
@@ -148,4 +150,5 @@ export const presentPersonalToken = (call: Call, token: AccessTokenRecord) => ({
   last_used_at: token.last_used_at,
   active: isActive(token, call.instance.clock.now()),
   expires_at: token.expires_at,
+  ...(has(call.instance, 'granularTokens') && { granular: false }),
 })

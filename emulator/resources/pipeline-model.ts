@@ -1,6 +1,9 @@
 import { strip } from '../../cron'
 import { failed, invalid } from '../http/errors'
+import type { Instance } from '../http/instance'
+import { has } from '../http/release'
 import { settingsOf } from '../http/settings'
+import { sentencesOf } from '../http/validation'
 import { type JobRecord, jobs } from '../records/job'
 import { type PipelineRecord, pipelines, type PipelineVariable } from '../records/pipeline'
 import type { ProjectRecord } from '../records/project'
@@ -32,7 +35,11 @@ export interface NewPipeline {
 
 /** The pipelines in a store, and the rules of the model. */
 export class PipelineModel {
-  constructor(private readonly store: Store) {}
+  constructor(private readonly instance: Pick<Instance, 'flavor' | 'release' | 'store'>) {}
+
+  get store(): Store {
+    return this.instance.store
+  }
 
   /** The project's current pipelines by id. Without CI/CD, only those that external services reported. */
   of(project: ProjectRecord, now: string): readonly PipelineRecord[] {
@@ -168,7 +175,13 @@ export class PipelineModel {
     if (twins.length > 0) throw refused(`Duplicate variable name${twins.length > 1 ? 's' : ''}: ${twins.join(', ')}`)
     const complaints = [...new Set(keys.flatMap(complaintsAboutKey))]
     if (complaints.length > 0) {
-      throw invalid({ 'variables.key': complaints, base: ['Failed to build the pipeline!'] })
+      throw has(this.instance, 'variablesInOneSentence')
+        ? invalid({
+            base: [
+              `Failed to build pipeline variables: Validation failed: ${sentencesOf({ key: complaints }).join(', ')}`,
+            ],
+          })
+        : invalid({ 'variables.key': complaints, base: ['Failed to build the pipeline!'] })
     }
   }
 

@@ -168,7 +168,7 @@ export const pipeline: Resource = (api) => {
 
 const refreshing = 'Action temporarily disabled. The project this pipeline belongs to is undergoing stats refresh.'
 
-const pipelines = (call: Call): PipelineModel => new PipelineModel(call.store)
+const pipelines = (call: Call): PipelineModel => new PipelineModel(call.instance)
 
 interface Found {
   project: ProjectRecord

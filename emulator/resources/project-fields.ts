@@ -1,9 +1,10 @@
 import type { Call } from '../http/call'
+import { has } from '../http/release'
 import { issues } from '../records/issue'
 import type { ProjectRecord } from '../records/project'
 import { groupChain, roles } from './access'
 import { switches } from './project-setting-table'
-import { isAvailable, usualPagesLevel } from './project-settings'
+import { isAvailable, usualLevels } from './project-settings'
 import { lacking } from './project-tier-fields'
 
 /** The fields of a project in a response. */
@@ -21,7 +22,7 @@ export interface ProjectView {
 /** Removes the fields of features that the caller, the project or the tier does not have. `role`: the caller's. */
 export function withoutHidden(call: Call, project: ProjectRecord, role: number, shown: Shown): Shown {
   if (call.instance.flavor === 'spec') return shown
-  const hidden = new Set(lacking(call.instance.tier))
+  const hidden = new Set(lacking(call.instance))
   if (!readsCode(project, role)) codeFields.forEach((name) => hidden.add(name))
   const hasIssues = isAvailable(project, 'issues', role)
   if (!hasIssues || project.archived || role < roles.planner) hidden.add('service_desk_address')
@@ -63,9 +64,7 @@ export function withFurtherFields(call: Call, project: ProjectRecord, role: numb
         .filter(([older]) => older in shown)
         .map(([older, level]) => [older, isAvailable(project, level.replace('_access_level', ''), role)]),
     ),
-    ...('pages_access_level' in shown && {
-      pages_access_level: project.settings?.pages_access_level ?? usualPagesLevel(project),
-    }),
+    ...('pages_access_level' in shown && usualLevels(call.instance, project)),
     can_create_merge_request_in: call.user !== null && mayPropose(project, role),
     security_and_compliance_enabled: role >= roles.guest,
     ...(isAvailable(project, 'issues', role) && { open_issues_count: openIssues(call, project) }),
@@ -83,6 +82,10 @@ export function withFurtherFields(call: Call, project: ProjectRecord, role: numb
       import_type: null,
       runner_token_expiration_interval: null,
     }),
+    ...(view.single &&
+      has(call.instance, 'catalogOfProjects') && {
+        cicd_catalog_enabled: project.settings?.cicd_catalog_enabled ?? false,
+      }),
     ...(view.single && role >= roles.maintainer && { import_error: null }),
     ...(view.statistics && role >= roles.reporter && { statistics: noStatistics }),
     ...(view.license && { license_url: null, license: null }),

@@ -1,13 +1,14 @@
+import type { Api } from '../http/api'
 import type { Call } from '../http/call'
 import { badRequest } from '../http/errors'
 import { boolean, date, dateTime, integer, string, strings } from '../http/param-types'
 import type { Bound } from '../http/params'
 import { matcher } from '../http/search'
 import { type ProjectRecord, projects } from '../records/project'
-import { canReadProject, groupChain, projectRole, roles } from './access'
+import { canReadProject, givenRoles, groupChain, projectRole, roles } from './access'
 
 /** Filters of the list. */
-export const projectFilters = {
+export const projectFilters = (api: Api) => ({
   archived: boolean,
   active: boolean,
   visibility: string.oneOf('private', 'internal', 'public'),
@@ -20,7 +21,7 @@ export const projectFilters = {
   with_issues_enabled: boolean.default(false),
   with_merge_requests_enabled: boolean.default(false),
   with_programming_language: string,
-  min_access_level: integer.oneOf(10, 15, 20, 30, 40, 50),
+  min_access_level: integer.oneOf(...givenRoles(api)),
   id_after: integer,
   id_before: integer,
   last_activity_after: dateTime,
@@ -37,9 +38,9 @@ export const projectFilters = {
   wiki_checksum_failed: boolean.default(false).ignored(),
   statistics: boolean.default(false),
   with_custom_attributes: boolean.default(false).ignored(),
-}
+})
 
-type Query = Bound<typeof projectFilters> & { order_by?: string | null }
+type Query = Bound<ReturnType<typeof projectFilters>> & { order_by?: string | null }
 
 /** Whether a filter needs a feature that the emulator's projects do not have. */
 const needsMissingFeature = ({ starred, imported, with_programming_language, topic_id }: Query): boolean =>

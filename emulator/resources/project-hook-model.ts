@@ -1,6 +1,8 @@
 import { strip } from '../../cron'
 import { failed, HttpError, internalError } from '../http/errors'
+import type { Instance } from '../http/instance'
 import { complaintAboutPattern } from '../http/re2'
+import { has } from '../http/release'
 import { settingsOf } from '../http/settings'
 import { sentencesOf, tooLong } from '../http/validation'
 import type { ProjectRecord } from '../records/project'
@@ -21,7 +23,11 @@ const nullable = ['tag_push_events', 'confidential_note_events']
 
 /** The webhooks in a store, and the rules of the model. */
 export class ProjectHookModel {
-  constructor(private readonly store: Store) {}
+  constructor(private readonly instance: Pick<Instance, 'flavor' | 'release' | 'store'>) {}
+
+  get store(): Store {
+    return this.instance.store
+  }
 
   of(project: ProjectRecord): readonly ProjectHookRecord[] {
     return this.#hooks.where('project', project.id)
@@ -55,7 +61,8 @@ export class ProjectHookModel {
   /** A new URL removes the token, unless the request has one, and all headers and variables. @throws HttpError 422. */
   update(hook: ProjectHookRecord, changes: HookChanges, now: string): ProjectHookRecord {
     const { draft, complaints } = this.#changed(hook, changes)
-    refuse(complaints, 'Custom headers validation failed')
+    const isNamed = has(this.instance, 'jsonTemplatesOfHooks')
+    refuse(complaints, `Custom headers validation failed${isNamed ? ': must be a valid json schema' : ''}`)
     return this.#hooks.update(hook, { ...stored(draft), updated_at: now })
   }
 
@@ -97,9 +104,15 @@ export class ProjectHookModel {
         custom_headers: arePairs(draft.custom_headers) ? [] : ['must be a valid json schema'],
         url_variables: arePairs(draft.url_variables) ? [] : ['must be a valid json schema'],
         token: /\n/.test(draft.token ?? '') ? ['is invalid'] : tooLong(draft.token ?? '', 8192),
+        signing_token: isSigningToken(draft.signing_token) ? [] : ['is invalid'],
         name: tooLong(draft.name ?? '', 255),
         description: tooLong(draft.description ?? '', 2048),
-        custom_webhook_template: tooLong(draft.custom_webhook_template ?? '', 4096),
+        custom_webhook_template: [
+          ...tooLong(draft.custom_webhook_template ?? '', 4096),
+          ...(isJson(draft.custom_webhook_template ?? '') || !has(this.instance, 'jsonTemplatesOfHooks')
+            ? []
+            : ['exceeds allowed JSON complexity limits']),
+        ],
       },
     }
   }
@@ -114,6 +127,8 @@ export class ProjectHookModel {
     if (host === undefined || (host !== '' && hostname === '') || host + rest === '' || /[<>{}\\"\s]/.test(host)) {
       return false
     }
+    const port = Number(/:(\d+)$/.exec(host)?.[1] ?? 0)
+    if (has(this.instance, 'validUrlsOfHooks') && (host === '' || port > 65_535)) return false
     const allowLocal = settingsOf(this.store).allow_local_requests_from_web_hooks_and_services
     return allowLocal || complaintAboutPlace(hostname.toLowerCase()) === undefined
   }
@@ -139,6 +154,20 @@ const defaults = {
 }
 
 const maxUrl = 8192
+
+const isJson = (text: string): boolean => {
+  if (text.trim() === '') return true
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether it is null or a prefix and 32 bytes. */
+const isSigningToken = (token: string | null | undefined): boolean =>
+  token == null || /^whsec_[A-Za-z0-9+/]{43}=$/.test(token)
 const maxPairs = 20
 const maxWildcard = 4000
 
@@ -152,7 +181,8 @@ const interpolated = ({ url, url_variables }: Draft): string =>
 /** Only the database refuses null for some Booleans. @throws HttpError 500. */
 function stored(draft: Draft): Draft {
   const required = hookEvents.filter((event) => !nullable.includes(event))
-  if (required.some((event) => draft[event] === null) || draft.branch_filter_strategy === null) throw internalError()
+  const events = [...required, 'resource_deploy_token_events'] as const
+  if (events.some((event) => draft[event] === null) || draft.branch_filter_strategy === null) throw internalError()
   return draft
 }
 

@@ -5,6 +5,7 @@ import { login } from '../http/login'
 import { paginate, paging } from '../http/paginate'
 import { boolean, list, segment, segmentId, string } from '../http/param-types'
 import { params } from '../http/params'
+import { has } from '../http/release'
 import { requireUnmodified } from '../http/unmodified'
 import { branchFilterStrategies, hookEvents, type ProjectHookRecord } from '../records/project-hook'
 import { requireRole, roles } from './access'
@@ -31,21 +32,22 @@ export const projectHook: Resource = (api) => {
     custom_webhook_template: string,
     url_variables: list(pair, api.flavor),
     custom_headers: list(pair, api.flavor),
+    ...(api.has('secretsOfHooksPresent') && { signing_token: string, resource_deploy_token_events: boolean }),
   }
 
   api.get(collectionPath, { before: requireMaintainer, params: params({ id: segment, ...paging }) }, (call, query) =>
-    paginate(call, hooks(call).of(findProject(call)), query).map(presentInList),
+    paginate(call, hooks(call).of(findProject(call)), query).map((hook) => presentInList(call, hook)),
   )
 
   api.get(objectPath, { before: requireMaintainer, params: params(objectParams) }, (call, { hook_id }) =>
-    presentHook(findHook(call, hook_id)),
+    presentHook(call, findHook(call, hook_id)),
   )
 
   api.post(
     collectionPath,
     { before: requireMaintainer, params: params({ id: segment, url: string.required(), ...changes }) },
     (call, { id: _project, ...sent }) =>
-      presentHook(hooks(call).create(findProject(call), changesOf(sent), call.now())),
+      presentHook(call, hooks(call).create(findProject(call), changesOf(sent), call.now())),
   )
 
   api.put(
@@ -60,7 +62,7 @@ export const projectHook: Resource = (api) => {
         ...merged(hook, 'url_variables', url_variables),
       }
       if (Object.keys(wanted).length === 0) throw new HttpError(400, { error: 'No parameters provided' })
-      return presentHook(hooks(call).update(hook, wanted, call.now()))
+      return presentHook(call, hooks(call).update(hook, wanted, call.now()))
     },
   )
 
@@ -100,7 +102,7 @@ const parts = [
 
 type Part = (typeof parts)[number][0]
 
-const hooks = (call: Call): ProjectHookModel => new ProjectHookModel(call.store)
+const hooks = (call: Call): ProjectHookModel => new ProjectHookModel(call.instance)
 
 /** Runs before the parameters are validated, also for reading. @throws HttpError 401, 404, 403. */
 function requireMaintainer(call: Call): void {
@@ -131,13 +133,22 @@ const merged = (hook: ProjectHookRecord, part: Part, sent: Record<string, string
   Object.keys(sent).length === 0 ? {} : { [part]: { ...hook[part], ...sent } }
 
 /** A hook in a list, which does not show the names of headers and variables. */
-function presentInList(hook: ProjectHookRecord) {
-  const { token: _token, custom_headers: _headers, url_variables: _variables, updated_at: _updated, ...shown } = hook
-  return { ...shown, repository_update_events: false }
+function presentInList({ instance }: Call, hook: ProjectHookRecord) {
+  const { token, signing_token, custom_headers: _headers, url_variables: _variables, ...others } = hook
+  const { updated_at: _updated, resource_deploy_token_events = false, ...shown } = others
+  return {
+    ...shown,
+    repository_update_events: false,
+    ...(has(instance, 'secretsOfHooksPresent') && {
+      resource_deploy_token_events,
+      token_present: Boolean(token),
+      signing_token_present: Boolean(signing_token),
+    }),
+  }
 }
 
-const presentHook = (hook: ProjectHookRecord) => ({
-  ...presentInList(hook),
+const presentHook = (call: Call, hook: ProjectHookRecord) => ({
+  ...presentInList(call, hook),
   url_variables: keysOf(hook.url_variables),
   custom_headers: keysOf(hook.custom_headers),
 })

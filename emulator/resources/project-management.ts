@@ -4,7 +4,8 @@ import { failed, forbidden, HttpError, invalid, notFound } from '../http/errors'
 import { administrator, login } from '../http/login'
 import { atLeastOne, atMostOne } from '../http/param-rules'
 import { boolean, integer, segment, segmentId, string } from '../http/param-types'
-import { type Bound, params } from '../http/params'
+import { type Bound, params, type Rule } from '../http/params'
+import { has } from '../http/release'
 import { requireUnmodified } from '../http/unmodified'
 import { requireValid } from '../http/validation'
 import { type ProjectRecord, projects } from '../records/project'
@@ -14,8 +15,9 @@ import { findProject } from './project'
 import { findNamespace, goesWithGroup, type Home, ProjectModel, type ProjectPatch } from './project-model'
 import { presentProject } from './project-presenter'
 import { droppedWithoutLicense, onlyInUpdates } from './project-setting-table'
-import { cannotBeStored, readSettings, settingParams, updateNames, usualPagesLevel } from './project-settings'
+import { cannotBeStored, levelsOfModels, readSettings, settingParams, usualLevels } from './project-settings'
 import { lacking } from './project-tier-fields'
+import { updateNames } from './project-update-names'
 import { ProtectedBranchModel } from './protected-branch-model'
 import { TopicModel } from './topic-model'
 
@@ -34,7 +36,7 @@ const creation = { ...plain, namespace_id: integer, initialize_with_readme: bool
 export const projectManagement: Resource = (api) => {
   api.post(
     '/projects',
-    { before: login, params: params({ ...settingParams, ...creation }, atLeastOne('name', 'path')) },
+    { before: login, params: params({ ...settingParams(api), ...creation }, atLeastOne('name', 'path')) },
     (call, sent) => createProject(call, call.user, sent),
   )
 
@@ -42,7 +44,7 @@ export const projectManagement: Resource = (api) => {
     '/projects/user/:user_id',
     {
       before: administrator,
-      params: params({ ...settingParams, ...creation, name: string.required(), user_id: segmentId }),
+      params: params({ ...settingParams(api), ...creation, name: string.required(), user_id: segmentId }),
     },
     (call, { user_id, ...sent }) => {
       const user = call.store.of(users).get(user_id)
@@ -57,9 +59,10 @@ export const projectManagement: Resource = (api) => {
       before: login,
       readingScopes: ['ai_workflows'],
       params: params(
-        { id: segment, ...settingParams, ...plain, mirror: boolean },
+        { id: segment, ...settingParams(api), ...plain, mirror: boolean },
         atMostOne('only_mirror_protected_branches', 'mirror_branch_regex'),
-        atLeastOne(...updateNames),
+        atLeastOne(...updateNames(api)),
+        titleTemplateLength,
       ),
     },
     (call, sent) => updateProject(call, findProject(call), sent),
@@ -108,6 +111,11 @@ function life(api: Api): void {
   })
 }
 
+const titleTemplateLength: Rule = (sent) => {
+  const name = 'mr_default_title_template'
+  return String(sent(name) ?? '').length < 100 ? undefined : `${name} ${name} must be less than 100 characters`
+}
+
 type Sent = Partial<Bound<typeof creation>> & Record<string, unknown>
 
 function createProject(call: Call, creator: UserRecord, sent: Sent) {
@@ -118,7 +126,7 @@ function createProject(call: Call, creator: UserRecord, sent: Sent) {
   if (home.user && !model.hasRoom(home.user)) throw new HttpError(403, { error: [limitReached(home.user)] })
   dropUnlicensed(call, sent)
   const taken = Object.fromEntries(Object.entries(sent).filter(([name]) => !onlyInUpdates.has(name))) as Sent
-  const { changes, complaints } = readSettings({}, taken, call.now())
+  const { changes, complaints } = readSettings(call.instance, {}, taken, call.now())
   const forbidden = home.group && model.forbidsRunners(home.group.id)
   if (sent.shared_runners_enabled && forbidden) complaints.shared_runners_enabled = [runnersForbidden]
   requireValid(complaints)
@@ -129,7 +137,11 @@ function createProject(call: Call, creator: UserRecord, sent: Sent) {
   const made = store.of(projects).update(project, {
     ...changes,
     ...(changes.topics && { topics }),
-    settings: { ...(shared !== 'enabled' && { shared_runners_enabled: false }), ...changes.settings },
+    settings: {
+      ...(project.visibility === 'public' && Object.fromEntries(levelsOfModels.map((name) => [name, 'enabled']))),
+      ...(shared !== 'enabled' && { shared_runners_enabled: false }),
+      ...changes.settings,
+    },
     ...ownFields(call, taken),
   })
   if (sent.initialize_with_readme) new ProtectedBranchModel(store).protectDefault(made, call.now())
@@ -173,7 +185,7 @@ function updateProject(call: Call, project: ProjectRecord, sent: Sent) {
     delete sent.emails_enabled
     delete sent.emails_disabled
   }
-  const { changes, complaints } = readSettings(project, sent, call.now())
+  const { changes, complaints } = readSettings(call.instance, project, sent, call.now())
   const patch = Object.fromEntries(
     (['name', 'path', 'visibility', 'default_branch', 'description'] as const)
       // Null clears these three, and is ignored for the others.
@@ -184,22 +196,26 @@ function updateProject(call: Call, project: ProjectRecord, sent: Sent) {
   if (sent.shared_runners_enabled && new ProjectModel(call.store).forbidsRunners(project.group_id)) {
     complaints.shared_runners_enabled = [runnersForbidden]
   }
+  if (sent.cicd_catalog_enabled && !(patch.description ?? project.description)) {
+    throw failed(400, 'To set the project as a catalog resource, the project must have a description.')
+  }
   const model = new ProjectModel(call.store)
   // GitLab responds with null to a change that its database refuses, and stores none of it.
-  if (cannotBeStored(sent)) {
+  const hasNullRole = sent.ci_pipeline_variables_minimum_override_role === null
+  if (cannotBeStored(sent) || (hasNullRole && has(call.instance, 'refusedNulls'))) {
     requireValid(complaints)
+    if (has(call.instance, 'refusedNulls')) throw failed(422, 'Project could not be updated!')
     return null
   }
   const topics = new TopicModel(call.store).spell(changes.topics ?? [])
   if (!topics) return null
-  // The default depends on the visibility with which the project was created.
-  const pages = call.instance.flavor === 'gitlab' &&
-    patch.visibility && { pages_access_level: usualPagesLevel(project), ...changes.settings }
+  // The defaults depend on the visibility with which the project was created.
+  const levels = patch.visibility && { ...usualLevels(call.instance, project), ...changes.settings }
   const updated = model.update(project, patch, call.now(), complaints)
   const saved = save(call, updated, {
     ...changes,
     ...(changes.topics && { topics }),
-    ...(pages && { settings: pages }),
+    ...(levels && { settings: levels }),
     ...ownFields(call, sent, project),
   })
   return presentProject(call, saved, { single: true })
@@ -244,7 +260,7 @@ function requireRoleForVariables(call: Call, project: ProjectRecord, sent: Sent)
 /** Removes settings that GitLab ignores without a license. */
 function dropUnlicensed({ instance }: Call, sent: Sent): void {
   if (instance.flavor === 'spec') return
-  const missing = lacking(instance.tier)
+  const missing = lacking(instance)
   for (const name of droppedWithoutLicense) if (missing.includes(name)) delete sent[name]
 }
 

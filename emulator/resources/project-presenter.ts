@@ -1,4 +1,5 @@
 import type { Call } from '../http/call'
+import { has } from '../http/release'
 import { type GroupRecord, groups } from '../records/group'
 import { invitations } from '../records/invitation'
 import { type ProjectRecord, projects } from '../records/project'
@@ -77,8 +78,9 @@ export function presentProject(call: Call, project: ProjectRecord, view: Project
     creator_id: project.creator_id,
     import_status: 'none',
     updated_at: project.updated_at,
-    ...shownSettings(project, role, call.now()),
+    ...shownSettings(call, project, role),
     ...notOffered,
+    ...(has(call.instance, 'formatOfRepositories') && { repository_object_format: 'sha1' }),
     shared_with_groups: presentShares(call, project),
     ...(user?.admin && { repository_storage: project.repository_storage }),
     ...(role >= roles.maintainer && { runners_token: runnersToken(project.id) }),

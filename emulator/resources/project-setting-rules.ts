@@ -1,4 +1,6 @@
+import type { Instance } from '../http/instance'
 import { complaintAboutPattern } from '../http/re2'
+import { has } from '../http/release'
 
 /** GitLab's rules for settings of projects. */
 
@@ -6,19 +8,30 @@ const dayInSeconds = 86_400
 const ranks: Record<string, number> = { disabled: 0, private: 1, enabled: 2, public: 3 }
 const claims = ['project_path', 'ref_type', 'ref', 'environment_protected', 'deployment_tier']
 
-/** The complaints by attribute, about the settings that were sent or conflicting access levels. */
+/**
+ * The complaints by attribute, about the settings that were sent or conflict with others. `after`: all settings after the
+ * change.
+ */
 export function complaintsAboutSettings(
+  instance: Pick<Instance, 'flavor' | 'release'>,
   sent: Record<string, unknown>,
-  levels: Record<string, unknown>,
+  after: Record<string, unknown>,
 ): Record<string, string[]> {
   const path = sent.ci_config_path
   const timeout = sent.build_timeout
   const depth = sent.ci_default_git_depth
   const lasting = sent.ci_delete_pipelines_in_seconds
   const regex = complaintAboutPattern(String(sent.merge_request_title_regex ?? ''))
+  const isHalf =
+    has(instance, 'titleRegexNeedsDescription') &&
+    Boolean(after.merge_request_title_regex) !== Boolean(after.merge_request_title_regex_description)
   return {
-    ...complaintsAboutLevels(levels),
-    'ci_cd_settings.id_token_sub_claim_components': complaintsAboutClaims(sent.ci_id_token_sub_claim_components),
+    ...complaintsAboutLevels(after),
+    'ci_cd_settings.id_token_sub_claim_components': complaintsAboutClaims(
+      instance,
+      sent.ci_id_token_sub_claim_components,
+    ),
+    'ci_cd_settings.max_pipelines_per_merge_train': outside(sent.max_pipelines_per_merge_train, 1, Infinity),
     'ci_cd_settings.default_git_depth': outside(depth, 0, 1000),
     'ci_cd_settings.delete_pipelines_in_seconds':
       typeof lasting === 'number' && (lasting < dayInSeconds || lasting > 31_556_952)
@@ -33,7 +46,13 @@ export function complaintsAboutSettings(
       sent.mr_default_target_self || sent.mr_default_target_self === null
         ? ['This setting is allowed for forked projects only']
         : [],
-    'project_setting.merge_request_title_regex': regex ? [`not valid RE2 syntax: ${regex}`] : [],
+    'project_setting.merge_request_title_regex': [
+      ...(regex ? [`not valid RE2 syntax: ${regex}`] : []),
+      ...(isHalf ? ['and regex description must be either both set, or neither.'] : []),
+    ],
+    'project_setting.merge_request_title_regex_description': isHalf
+      ? ['and regex must be either both set, or neither.']
+      : [],
     build_timeout:
       typeof timeout === 'number' && (timeout < 600 || timeout >= 2_629_746)
         ? ['needs to be between 10 minutes and 1 month']
@@ -53,12 +72,13 @@ function complaintsAboutLevels(levels: Record<string, unknown>): Record<string, 
   return Object.fromEntries(higher.map((feature) => [`project_feature.${feature}_access_level`, complaint]))
 }
 
-function complaintsAboutClaims(sent: unknown): string[] {
+function complaintsAboutClaims(instance: Pick<Instance, 'flavor' | 'release'>, sent: unknown): string[] {
   if (!Array.isArray(sent)) return []
-  const odd = sent.filter((claim) => !claims.includes(String(claim)))
+  const first = ['project_path', ...(has(instance, 'projectIdInTokens') ? ['project_id'] : [])]
+  const odd = sent.filter((claim) => ![...claims, ...first].includes(String(claim)))
   return [
     ...(sent.length === 0 ? ['is too short (minimum is 1 character)'] : []),
-    ...(sent[0] === 'project_path' ? [] : ['project_path must be the first element of the sub claim']),
+    ...(first.includes(String(sent[0])) ? [] : [`${first.join(' or ')} must be the first element of the sub claim`]),
     ...odd.map((claim) => `${claim} is not an allowed sub claim component`),
   ]
 }

@@ -1,5 +1,5 @@
 import { integer, string, textList } from '../http/param-types'
-import { flag, number, type Setting, type SettingTable, text, word } from './setting-table'
+import { flag, number, type Setting, type SettingTable, since, text, word } from './setting-table'
 
 /** The features with an access level. */
 export const features = [
@@ -98,9 +98,23 @@ export const projectSettings: SettingTable = {
   allow_pipeline_trigger_approve_deployment: required(flag(false)),
   prevent_merge_without_jira_issue: required(flag(false)),
   duo_remote_flows_enabled: flag(true),
-  duo_sast_fp_detection_enabled: flag(false),
-  duo_sast_vr_workflow_enabled: flag(false),
+  duo_sast_fp_detection_enabled: required(flag(false)),
+  duo_sast_vr_workflow_enabled: required(flag(false)),
   spp_repository_pipeline_access: flag(true),
+  protect_merge_request_pipelines: since('19.3', required(flag(true))),
+  ci_display_pipeline_variables: since('19.3', required(flag(false))),
+  cicd_catalog_enabled: since('19.3', flag()),
+  mr_default_title_template: since('19.3', text(100, null)),
+  merge_train_enforcement: since(
+    '19.3',
+    required(word('allow_bypass', 'enforce_for_all_users', 'enforce_with_owner_override')),
+  ),
+  max_pipelines_per_merge_train: since('19.3', number(null)),
+  reviewer_assignment_strategy: since('19.3', required(word('disabled', 'code_owners', 'dap_powered'))),
+  security_policy_pipeline_must_succeed: since('19.3', required(flag(false))),
+  duo_secret_detection_fp_enabled: since('19.3', required(flag(false))),
+  duo_dependency_bump_breaking_changes_enabled: since('19.3', required(flag(false))),
+  mirror_trigger_builds: since('19.3', flag()),
   show_default_award_emojis: flag(),
   mr_default_target_self: flag(),
   // Features that the instance does not have.
@@ -112,7 +126,9 @@ export const projectSettings: SettingTable = {
 export const droppedWithoutLicense: readonly string[] = [
   ...['external_authorization_classification_label', 'allow_pipeline_trigger_approve_deployment'],
   ...['prevent_merge_without_jira_issue', 'ci_restrict_pipeline_cancellation_role'],
-  'only_allow_merge_if_all_status_checks_passed',
+  ...['only_allow_merge_if_all_status_checks_passed', 'security_policy_pipeline_must_succeed'],
+  ...['merge_train_enforcement', 'max_pipelines_per_merge_train', 'reviewer_assignment_strategy'],
+  ...['duo_secret_detection_fp_enabled', 'duo_dependency_bump_breaking_changes_enabled'],
 ]
 
 /** Settings that a creation ignores. */

@@ -1,6 +1,9 @@
+import type { Call } from '../http/call'
 import { internalError } from '../http/errors'
+import type { Instance } from '../http/instance'
 import { boolean, integer, string, strings } from '../http/param-types'
 import type { Param } from '../http/params'
+import { has } from '../http/release'
 import { requireValid } from '../http/validation'
 import type { ProjectRecord } from '../records/project'
 import type { Visibility } from '../records/visibility'
@@ -14,11 +17,13 @@ import {
 } from './expiration-policy'
 import { complaintsAboutSettings, isUnknownCancellationRole } from './project-setting-rules'
 import { features, projectSettings, strongSwitches, switches } from './project-setting-table'
-import { failsInDatabase, paramsOf, readTable, showTable } from './setting-table'
+import { failsInDatabase, ofRelease, paramsOf, readTable, showTable } from './setting-table'
 
 /** The parameters of these settings, with their deprecated names. */
-export const settingParams: Record<string, Param<unknown, true>> = {
-  ...paramsOf(projectSettings),
+export const settingParams = (
+  instance: Pick<Instance, 'flavor' | 'release'>,
+): Record<string, Param<unknown, true>> => ({
+  ...paramsOf(ofRelease(projectSettings, instance)),
   ...Object.fromEntries(Object.keys(switches).map((name) => [name, boolean])),
   emails_disabled: boolean,
   restrict_user_defined_variables: boolean,
@@ -29,7 +34,7 @@ export const settingParams: Record<string, Param<unknown, true>> = {
   fallback_approvals_required: integer.filled(),
   import_url: string,
   container_expiration_policy_attributes: policyParam,
-}
+})
 
 /** The settings before a change; empty for a new project. */
 type OldSettings = Partial<
@@ -44,17 +49,22 @@ interface Read {
 
 /** The changes of the record. @throws HttpError as {@link readSettings}, and 400 for invalid values. */
 export function settingChanges(old: OldSettings, sent: Record<string, unknown>, now: string): Partial<ProjectRecord> {
-  const { changes, complaints } = readSettings(old, sent, now)
+  const { changes, complaints } = readSettings({ flavor: 'gitlab', release: '18.9' }, old, sent, now)
   requireValid(complaints)
   return changes
 }
 
 /** @throws HttpError 400 for strings that are too long, 500 for null access levels and for numbers that are too high. */
-export function readSettings(old: OldSettings, sent: Record<string, unknown>, now: string): Read {
+export function readSettings(
+  instance: Pick<Instance, 'flavor' | 'release'>,
+  old: OldSettings,
+  sent: Record<string, unknown>,
+  now: string,
+): Read {
   const given = { ...sent, ...newNames(old, sent) }
   const read = readTable(projectSettings, given)
-  const levelsAfter = { ...showTable(projectSettings, { ...old.settings, ...levels(old) }), ...read }
-  const complaints = complaintsAboutSettings(given, levelsAfter)
+  const after = { ...showTable(projectSettings, { ...old.settings, ...levels(old) }), ...read }
+  const complaints = complaintsAboutSettings(instance, given, after)
   // GitLab does not validate these values, and fails because its database refuses them.
   if ([...features.map((feature) => `${feature}_access_level`), ...Object.keys(switches)].some(isNull(sent))) {
     throw internalError()
@@ -80,7 +90,7 @@ export function readSettings(old: OldSettings, sent: Record<string, unknown>, no
     builds_enabled: on('builds_access_level'),
     public_builds: (sent.public_jobs ?? sent.public_builds ?? undefined) as boolean | undefined,
   })
-  return { changes, complaints: { ...complaints, ...(policy && complaintsAboutPolicy(policy)) } }
+  return { changes, complaints: { ...complaints, ...(policy && complaintsAboutPolicy(instance, policy)) } }
 }
 
 /** The highest number of a column. */
@@ -133,11 +143,15 @@ const defined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], 
 
 /** Settings that only maintainers see. */
 const maintainersOnly =
-  /^(?:ci_(?!config_path)|build_(?!s)|keep_|group_runners|resource_group|auto_(?:cancel|devops)|restrict_)/
+  /^(?:ci_(?!config_path)|protect_merge_|build_(?!s)|keep_|group_runners|resource_group|auto_(?:cancel|devops)|restrict_)/
 
 /** All settings that are visible to the role, with defaults. */
-export function shownSettings(project: ProjectRecord, role: number, now: string): Record<string, unknown> {
-  const shown = showTable(projectSettings, { ...project.settings, ...levels(project) })
+export function shownSettings(
+  call: Pick<Call, 'instance' | 'now'>,
+  project: ProjectRecord,
+  role: number,
+): Record<string, unknown> {
+  const shown = showTable(ofRelease(projectSettings, call.instance), { ...project.settings, ...levels(project) })
   for (const [older, newer] of Object.entries(switches)) shown[older] = shown[newer] !== 'disabled'
   const all = {
     ...shown,
@@ -149,7 +163,11 @@ export function shownSettings(project: ProjectRecord, role: number, now: string)
     restrict_user_defined_variables: project.ci_pipeline_variables_minimum_override_role !== 'developer',
     ci_pipeline_variables_minimum_override_role: project.ci_pipeline_variables_minimum_override_role,
     ci_job_token_scope_enabled: false,
-    container_expiration_policy: presentPolicy(project.settings?.container_expiration_policy, project.created_at, now),
+    container_expiration_policy: presentPolicy(
+      project.settings?.container_expiration_policy,
+      project.created_at,
+      call.now(),
+    ),
   }
   if (role >= roles.maintainer) return all
   return Object.fromEntries(Object.entries(all).filter(([name]) => !maintainersOnly.test(name)))
@@ -168,9 +186,22 @@ function levels(project: OldSettings): Record<string, unknown> {
   }
 }
 
-/** The access level of pages that were never set. */
-export const usualPagesLevel = ({ visibility }: ProjectRecord): string =>
-  visibility === 'public' ? 'enabled' : 'private'
+/** The access levels of models, which are private unless the project is public when it is created. */
+export const levelsOfModels = ['model_experiments_access_level', 'model_registry_access_level']
+
+/** The access levels that were never set, of features whose default depends on the visibility. */
+export function usualLevels(
+  instance: Pick<Instance, 'flavor' | 'release'>,
+  project: ProjectRecord,
+): Record<string, string> {
+  const { visibility, settings = {} } = project
+  const usual = {
+    ...(instance.flavor === 'gitlab' && { pages_access_level: visibility === 'public' ? 'enabled' : 'private' }),
+    // Those of a project that is created as a public one are stored.
+    ...(has(instance, 'privateModels') && Object.fromEntries(levelsOfModels.map((name) => [name, 'private']))),
+  }
+  return Object.fromEntries(Object.entries(usual).filter(([name]) => settings[name] === undefined))
+}
 
 /** `enabled`: everyone who can read the project; `private`: only members; `disabled`: off. */
 export const levelOf = (project: ProjectRecord, feature: string): 'enabled' | 'private' | 'disabled' | 'public' =>
@@ -182,35 +213,3 @@ export function isAvailable(project: ProjectRecord, feature: string, role: numbe
   if (level !== 'private') return level !== 'disabled'
   return role >= (feature === 'merge_requests' ? roles.reporter : roles.guest)
 }
-
-/** All parameters of an update, in the order of GitLab's error message. */
-export const updateNames = `
-allow_merge_on_skipped_pipeline analytics_access_level autoclose_referenced_issues auto_devops_enabled
-auto_devops_deploy_strategy auto_cancel_pending_pipelines build_git_strategy build_timeout builds_access_level
-ci_config_path ci_default_git_depth ci_allow_fork_pipelines_to_run_in_parent_project ci_id_token_sub_claim_components
-ci_forward_deployment_enabled ci_forward_deployment_rollback_allowed ci_separated_caches
-container_registry_access_level container_expiration_policy_attributes default_branch description emails_disabled
-emails_enabled forking_access_level issues_access_level lfs_enabled merge_pipelines_enabled
-merge_requests_access_level merge_requests_template merge_trains_enabled merge_method merge_request_title_regex
-merge_request_title_regex_description name only_allow_merge_if_all_discussions_are_resolved
-only_allow_merge_if_pipeline_succeeds package_registry_access_level pages_access_level path
-printing_merge_request_link_enabled public_builds public_jobs remove_source_branch_after_merge repository_access_level
-request_access_enabled resolve_outdated_diff_discussions restrict_user_defined_variables show_diff_preview_in_email
-security_and_compliance_access_level squash_option shared_runners_enabled group_runners_enabled
-resource_group_default_process_mode snippets_access_level tag_list topics visibility wiki_access_level avatar
-suggestion_commit_message merge_commit_template squash_commit_template issue_branch_template repository_storage
-packages_enabled service_desk_enabled keep_latest_artifact mr_default_target_self enforce_auth_checks_on_uploads
-releases_access_level environments_access_level feature_flags_access_level infrastructure_access_level
-monitor_access_level model_experiments_access_level model_registry_access_level
-warn_about_potentially_unwanted_characters ci_pipeline_variables_minimum_override_role
-ci_push_repository_for_job_token_allowed ci_delete_pipelines_in_seconds max_artifacts_size issues_enabled jobs_enabled
-merge_requests_enabled wiki_enabled snippets_enabled container_registry_enabled auto_duo_code_review_enabled
-duo_remote_flows_enabled duo_sast_fp_detection_enabled duo_sast_vr_workflow_enabled
-allow_pipeline_trigger_approve_deployment only_allow_merge_if_all_status_checks_passed approvals_before_merge
-external_authorization_classification_label fallback_approvals_required import_url issues_template mirror
-merge_requests_template merge_pipelines_enabled merge_trains_enabled merge_trains_skip_train_allowed
-requirements_access_level prevent_merge_without_jira_issue ci_restrict_pipeline_cancellation_role
-web_based_commit_signing_enabled spp_repository_pipeline_access
-`
-  .trim()
-  .split(/\s+/)

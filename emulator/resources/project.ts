@@ -42,7 +42,7 @@ export const project: Resource = (api) => {
     {
       readingScopes: ['ai_workflows'],
       limit: 'projects_api_limit',
-      params: params({ ...projectFilters, simple: boolean.default(false), ...keysetPaging, order_by }),
+      params: params({ ...projectFilters(api), simple: boolean.default(false), ...keysetPaging, order_by }),
     },
     (call, { simple, ...query }) => {
       const found = chooseProjects(call, query)

@@ -53,7 +53,7 @@ export const protectedEnvironment: Resource = (api) => {
   const rules = list(
     params(
       { ...subject, ...patch, required_approvals: integer.default(1) },
-      spec ? someSubjectUnlessDestroyed : someSubject,
+      spec || api.has('rulesRemovedWithoutSubject') ? someSubjectUnlessDestroyed : someSubject,
     ),
     api.flavor,
   )

@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
 import { strip } from '../../cron'
+import type { Instance } from '../http/instance'
 import { complaintAboutPattern } from '../http/re2'
+import { type Change, has } from '../http/release'
 import { settingsOf } from '../http/settings'
 import { requireValid, tooLong } from '../http/validation'
 import type { ProjectRecord } from '../records/project'
 import { type RemoteMirrorRecord, remoteMirrors } from '../records/remote-mirror'
 import type { Store } from '../store/store'
-import { complaintAbout } from './mirror-url'
+import { complaintAbout, isAt, withoutUser } from './mirror-url'
 import { newPublicKey } from './ssh-key'
 
 /** Fields of a mirror that can change. */
@@ -15,14 +18,20 @@ export interface MirrorPatch {
   only_protected_branches?: boolean | null
   mirror_branch_regex?: string | null
   auth_method?: string | null
+  host_keys?: string[]
 }
 
 export const authMethods = ['ssh_public_key', 'password']
 const longestPattern = 255
+const mostEnabled = 10
 
 /** The mirrors in a store, and the rules of the model. */
 export class RemoteMirrorModel {
-  constructor(private readonly store: Store) {}
+  constructor(private readonly instance: Pick<Instance, 'url' | 'flavor' | 'release' | 'store'>) {}
+
+  get store(): Store {
+    return this.instance.store
+  }
 
   /** Sorted by id. */
   of(project: ProjectRecord): readonly RemoteMirrorRecord[] {
@@ -36,7 +45,9 @@ export class RemoteMirrorModel {
 
   /** @throws HttpError 400 with the complaints by attribute. */
   create(project: ProjectRecord, url: string, patch: MirrorPatch, now: string): RemoteMirrorRecord {
-    const fields = this.#patched({ ...unset, url: strip(url) }, patch)
+    const stripped = strip(url)
+    const complaints = this.#complaintsAboutNew(project, stripped, patch)
+    const fields = this.#patched({ ...unset, url: stripped }, patch, complaints)
     return this.#mirrors.insert({
       project_id: project.id,
       ...fields,
@@ -53,11 +64,15 @@ export class RemoteMirrorModel {
 
   /** @throws HttpError 400 with the complaints by attribute. */
   update(mirror: RemoteMirrorRecord, patch: MirrorPatch, now: string): RemoteMirrorRecord {
-    const fields = this.#patched(mirror, patch)
+    const isEnabling = patch.enabled === true && !mirror.enabled
+    const fields = this.#patched(mirror, patch, {
+      base: isEnabling ? this.#complaintsAboutEnabled(mirror.project_id) : [],
+    })
     const entries = Object.entries(fields) as [keyof Fields, unknown][]
     // A mirror without a method has none stored: the first one that is sent counts as a change, even the default.
-    const isFirst = patch.auth_method !== undefined && mirror.update_status === 'none'
-    if (!isFirst && entries.every(([name, value]) => mirror[name] === value)) return mirror
+    const hasCredentials = patch.auth_method !== undefined || patch.host_keys !== undefined
+    const isFirst = hasCredentials && mirror.update_status === 'none'
+    if (!isFirst && entries.every(([name, value]) => isDeepStrictEqual(mirror[name], value))) return mirror
     const changed = this.#mirrors.update(mirror, { ...fields, updated_at: now })
     return fields.auth_method === mirror.auth_method && !isFirst ? changed : this.#withNewCredentials(changed)
   }
@@ -99,16 +114,17 @@ export class RemoteMirrorModel {
     })
   }
 
-  #patched(old: Fields, patch: MirrorPatch): Fields {
+  #patched(old: Fields, patch: MirrorPatch, complaints: { base: string[]; url?: string[] }): Fields {
     const { enabled, only_protected_branches, ...rest } = { ...old, ...oneSelection(patch) }
     const auth_method = rest.auth_method || 'password'
     requireValid({
-      url: this.#complaintsAboutUrl(rest.url),
+      base: complaints.base,
+      url: [...this.#complaintsAboutUrl(rest.url), ...(complaints.url ?? [])],
       only_protected_branches: only_protected_branches === null ? ["can't be blank"] : [],
       mirror_branch_regex: complaintsAboutRegex(rest.mirror_branch_regex),
       auth_method: authMethods.includes(auth_method) ? [] : ['is not included in the list'],
     })
-    const { url, keep_divergent_refs, mirror_branch_regex } = rest
+    const { url, keep_divergent_refs, mirror_branch_regex, host_keys } = rest
     return {
       url,
       enabled: enabled ?? false,
@@ -116,13 +132,41 @@ export class RemoteMirrorModel {
       keep_divergent_refs,
       mirror_branch_regex,
       auth_method,
+      ...(host_keys && { host_keys }),
     }
+  }
+
+  #complaintsAboutNew(
+    project: ProjectRecord,
+    url: string,
+    { enabled }: MirrorPatch,
+  ): { base: string[]; url: string[] } {
+    const isTaken = this.of(project).some((mirror) => withoutUser(mirror.url) === withoutUser(url))
+    const isOwn = isAt(url, this.instance.url, project.path_with_namespace)
+    return {
+      base: [
+        ...(isOwn && this.#has('noSelfMirrors') ? ['You cannot mirror a repository to itself.'] : []),
+        ...(enabled ? this.#complaintsAboutEnabled(project.id) : []),
+      ],
+      url: isTaken && this.#has('oneMirrorPerUrl') ? ['has already been taken'] : [],
+    }
+  }
+
+  /** Complaints about one more enabled mirror. */
+  #complaintsAboutEnabled(project: number): string[] {
+    const enabled = this.#mirrors.where('project', project).filter((mirror) => mirror.enabled)
+    if (!this.#has('tenEnabledMirrors') || enabled.length < mostEnabled) return []
+    return [`Maximum number of push mirrors (${mostEnabled}) exceeded for this project.`]
+  }
+
+  #has(change: Change): boolean {
+    return has(this.instance, change)
   }
 
   #complaintsAboutUrl(url: string): string[] {
     if (url === '') return ["can't be blank"]
     const allowLocal = settingsOf(this.store).allow_local_requests_from_web_hooks_and_services
-    const complaint = complaintAbout(url, { allowLocal })
+    const complaint = complaintAbout(url, { allowLocal, isStrict: this.#has('validPortsOfMirrors') })
     return complaint ? [`is blocked: ${complaint}`] : []
   }
 }

@@ -4,7 +4,7 @@ import { badParameters, failed, internalError, recordNotFound, unauthorized } fr
 import { isBasic } from '../http/instance'
 import { paginate, paging } from '../http/paginate'
 import { atMostOne } from '../http/param-rules'
-import { boolean, segment, string } from '../http/param-types'
+import { boolean, segment, string, textList } from '../http/param-types'
 import { params } from '../http/params'
 import { settingsOf } from '../http/settings'
 import { requireUnmodified } from '../http/unmodified'
@@ -13,12 +13,18 @@ import { projectRole, roles } from './access'
 import { unescape, withoutCredentials } from './mirror-url'
 import { findProject } from './project'
 import { authMethods, type MirrorPatch, RemoteMirrorModel } from './remote-mirror-model'
+import { hostKeys, presentHostKeys } from './ssh-host-key'
 
 const mirrorPath = { id: segment, mirror_id: segment }
 
 /** Push mirrors of projects. */
 export const remoteMirror: Resource = (api) => {
-  const anyTier = { enabled: boolean, keep_divergent_refs: boolean, only_protected_branches: boolean }
+  const anyTier = {
+    enabled: boolean,
+    keep_divergent_refs: boolean,
+    only_protected_branches: boolean,
+    ...(api.has('mirrorHostKeys') && { host_keys: textList }),
+  }
   // The free edition does not declare the pattern, and therefore ignores it.
   const changes = isBasic(api) ? anyTier : { ...anyTier, mirror_branch_regex: string }
   // GitLab refuses both parameters together with any values; the specification only a pattern together with `true`.
@@ -62,7 +68,7 @@ export const remoteMirror: Resource = (api) => {
       requireOneSelection(sent)
       // GitLab fails on a scheme without a host and a path.
       if (api.flavor === 'gitlab' && /^\s*(?:https?|ssh|git):[^/]/.test(url ?? '')) throw internalError()
-      return presentMirror(call, mirrors(call).create(findProject(call), url ?? '', sent, call.now()))
+      return presentMirror(call, mirrors(call).create(findProject(call), url ?? '', withHostKeys(sent), call.now()))
     },
   )
 
@@ -72,7 +78,7 @@ export const remoteMirror: Resource = (api) => {
     { before: requireAdmin, params: params({ ...mirrorPath, ...changes, auth_method: string }, ...selection) },
     (call, { id: _project, mirror_id: _mirror, ...sent }) => {
       requireOneSelection(sent)
-      return presentMirror(call, mirrors(call).update(findMirror(call), sent, call.now()))
+      return presentMirror(call, mirrors(call).update(findMirror(call), withHostKeys(sent), call.now()))
     },
   )
 
@@ -100,7 +106,11 @@ export const remoteMirror: Resource = (api) => {
   )
 }
 
-const mirrors = (call: Call): RemoteMirrorModel => new RemoteMirrorModel(call.store)
+const mirrors = (call: Call): RemoteMirrorModel => new RemoteMirrorModel(call.instance)
+
+/** The sent fields with valid host keys. @throws HttpError 400 if one is invalid. */
+const withHostKeys = (sent: MirrorPatch): MirrorPatch =>
+  sent.host_keys ? { ...sent, host_keys: hostKeys(sent.host_keys) } : sent
 
 /**
  * Runs before the parameters are validated, also for reading. @throws HttpError 404, or 401 instead of the usual 403.
@@ -138,7 +148,7 @@ function presentMirror(call: Call, mirror: RemoteMirrorRecord) {
     last_error: mirror.last_error,
     only_protected_branches: mirror.only_protected_branches,
     keep_divergent_refs: flavor === 'spec' ? Boolean(mirror.keep_divergent_refs) : mirror.keep_divergent_refs,
-    host_keys: [],
+    host_keys: presentHostKeys(mirror.host_keys ?? []),
     ...(!isBasic(call.instance) && { mirror_branch_regex: mirror.mirror_branch_regex }),
   }
 }

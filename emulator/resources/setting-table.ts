@@ -1,6 +1,8 @@
 import { invalid } from '../http/errors'
+import type { Instance, Release } from '../http/instance'
 import { boolean, integer, string } from '../http/param-types'
 import type { Param } from '../http/params'
+import { isAtLeast } from '../http/release'
 
 /** A setting that is stored and returned, without an effect. */
 export interface Setting {
@@ -12,6 +14,8 @@ export interface Setting {
   longest?: number
   /** The attribute in complaints about the length. Default: the name of the parameter. */
   attribute?: string
+  /** The release that brought the setting. Default: all releases have it. */
+  since?: Release
   /** What null does: keep the value (the default for projects), clear it, or fail in the database (for groups). */
   null?: 'keeps' | 'clears' | 'fails'
 }
@@ -23,6 +27,13 @@ export const flag = (usual?: boolean | null): Setting => ({ param: boolean, usua
 export const text = (longest: number, usual?: string | null): Setting => ({ param: string, usual, longest })
 export const word = (usual: string, ...others: string[]): Setting => ({ param: string.oneOf(usual, ...others), usual })
 export const number = (usual?: number | null): Setting => ({ param: integer, usual })
+
+/** A setting that a release has brought. */
+export const since = (release: Release, setting: Setting): Setting => ({ ...setting, since: release })
+
+/** The settings of a release. */
+export const ofRelease = (table: SettingTable, instance: Pick<Instance, 'flavor' | 'release'>): SettingTable =>
+  Object.fromEntries(Object.entries(table).filter(([, { since }]) => since === undefined || isAtLeast(instance, since)))
 
 export const paramsOf = (table: SettingTable): Record<string, Param<unknown, true>> =>
   Object.fromEntries(Object.entries(table).map(([name, { param }]) => [name, param]))

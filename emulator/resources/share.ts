@@ -11,19 +11,23 @@ import { type GroupRecord, groups } from '../records/group'
 import { groupShares } from '../records/group-share'
 import { invitations } from '../records/invitation'
 import type { ProjectRecord } from '../records/project'
-import { canReadGroup, groupChain, groupRole, requireGroupRole, requireRole, roleOf, roles } from './access'
+import { canReadGroup, givenRoles, groupChain, groupRole, requireGroupRole, requireRole, roleOf, roles } from './access'
 import { customRole, findGroup, findGroupById, presentGroup } from './group'
 import { findProject } from './project'
 
-const levels = [roles.guest, roles.planner, roles.reporter, roles.developer, roles.maintainer, roles.owner]
-
 /** If it is absent or null, GitLab complains twice. */
-const groupAccess = integer
-  .oneOf(...levels)
-  .required()
-  .default(0)
+const groupAccess = (api: Api) =>
+  integer
+    .oneOf(...givenRoles(api))
+    .required()
+    .default(0)
 const noAccess: Rule = (sent) => (sent('group_access') ? undefined : 'group_access does not have a valid value')
-const shareParams = { id: segment, group_id: integer.required(), group_access: groupAccess, expires_at: date }
+const shareParams = (api: Api) => ({
+  id: segment,
+  group_id: integer.required(),
+  group_access: groupAccess(api),
+  expires_at: date,
+})
 const sharePath = { id: segment, group_id: segmentId }
 
 /** Sharing projects and groups with groups. */
@@ -33,7 +37,7 @@ export const share: Resource = (api) => {
 }
 
 function addProjectShares(api: Api): void {
-  api.post('/projects/:id/share', { before: login, params: params(shareParams, noAccess) }, (call, sent) => {
+  api.post('/projects/:id/share', { before: login, params: params(shareParams(api), noAccess) }, (call, sent) => {
     const project = findProject(call)
     requireRole(call, project, roles.maintainer)
     const { group_id, group_access: access_level, expires_at = null } = sent
@@ -63,7 +67,7 @@ function addProjectShares(api: Api): void {
   })
 
   const relation = strings.oneOf('direct', 'inherited')
-  const min_access_level = integer.oneOf(...levels)
+  const min_access_level = integer.oneOf(...givenRoles(api))
   const filters = params({ id: segment, relation, search: string, min_access_level, ...paging })
   api.get(
     '/projects/:id/invited_groups',
@@ -118,7 +122,7 @@ function isOutside({ store }: Call, above: GroupRecord[], group: GroupRecord): b
 }
 
 function addGroupShares(api: Api): void {
-  api.post('/groups/:id/share', { before: login, params: params(shareParams, noAccess) }, (call, sent) => {
+  api.post('/groups/:id/share', { before: login, params: params(shareParams(api), noAccess) }, (call, sent) => {
     const { store, user } = call
     const { group_id, group_access: access_level, expires_at = null } = sent
     const other = findGroupById(call, group_id ?? 0)

@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { badRequest } from '../http/errors'
+import type { Instance } from '../http/instance'
+import { has } from '../http/release'
+import { tooLong } from '../http/validation'
 import type { ProjectRecord } from '../records/project'
 import { type TriggerTokenRecord, triggerTokens } from '../records/trigger-token'
 import type { UserRecord } from '../records/user'
-import type { Store } from '../store/store'
 
 const prefix = 'glptt-'
 const mostPerProject = 25_000
 const longestDays = 365
+const longestDescription = 2048
 const dayMs = 24 * 60 * 60 * 1000
 
 /** The trigger tokens in a store, and the rules of the model. */
 export class TriggerTokenModel {
-  constructor(private readonly store: Store) {}
+  constructor(private readonly instance: Pick<Instance, 'flavor' | 'release' | 'store'>) {}
 
   /** Sorted by id, without the expired ones, which exist but are hidden. */
   of(project: ProjectRecord, now: string): TriggerTokenRecord[] {
@@ -36,7 +39,7 @@ export class TriggerTokenModel {
     fields: Pick<TriggerTokenRecord, 'description' | 'expires_at'>,
     now: string,
   ): TriggerTokenRecord {
-    this.#validate(project, fields.expires_at, now)
+    this.#validate(project, fields, now)
     return this.#triggers.insert({
       project_id: project.id,
       owner_id: owner.id,
@@ -58,15 +61,22 @@ export class TriggerTokenModel {
   }
 
   get #triggers() {
-    return this.store.of(triggerTokens)
+    return this.instance.store.of(triggerTokens)
   }
 
-  #validate(project: ProjectRecord, expiresAt: string | null, now: string): void {
+  #validate(
+    project: ProjectRecord,
+    { description, expires_at: expiresAt }: Pick<TriggerTokenRecord, 'description' | 'expires_at'>,
+    now: string,
+  ): void {
     const full = this.#triggers.where('project', project.id).length >= mostPerProject
     const limit = new Date(Date.parse(now) + longestDays * dayMs).toISOString().slice(0, 10)
+    const isLimited = has(this.instance, 'descriptionLimitOfTriggers')
+    const complaints = isLimited ? tooLong(description ?? '', longestDescription) : []
     const errors = {
       ...(full && { base: [`Maximum number of pipeline triggers (${mostPerProject}) exceeded`] }),
       ...(expiresAt !== null && expiresAt >= limit && { expires_at: [`must be before ${limit}`] }),
+      ...(complaints.length > 0 && { description: complaints }),
     }
     if (Object.keys(errors).length > 0) throw badRequest(JSON.stringify(errors))
   }

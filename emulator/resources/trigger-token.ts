@@ -74,7 +74,7 @@ export const triggerToken: Resource = (api) => {
   }
 }
 
-const triggers = (call: Call): TriggerTokenModel => new TriggerTokenModel(call.store)
+const triggers = (call: Call): TriggerTokenModel => new TriggerTokenModel(call.instance)
 
 /** @throws HttpError 401, 404, 403. Here, the parameters are validated first. */
 function findAdministeredProject(call: Call): ProjectRecord {
@@ -126,7 +126,7 @@ function startPipeline(call: Call, { ref, token, variables }: Bound<typeof start
   const { found: project } = lookUpProject(call.store, call.segment('id'))
   const starter = project && findStarter(call, project, token ?? '')
   if (!project || !starter || !canReadProject(call.store, starter.user, project)) throw failed(404, '404 Not Found')
-  const model = new PipelineModel(call.store)
+  const model = new PipelineModel(call.instance)
   const own = values.map(([key, value]): PipelineVariable => ({ key, value, variable_type: 'env_var' }))
   const payload = model.maySetVariables(starter.user, project) ? [payloadOf(call)] : []
   const pipeline = model.create(project, { ...starter, ref, variables: [...own, ...payload] }, call.now())
@@ -169,7 +169,7 @@ function presentTrigger(call: Call, trigger: TriggerTokenRecord) {
     description: trigger.description,
     created_at: trigger.created_at,
     updated_at: trigger.updated_at,
-    last_used: new PipelineModel(call.store).newestOf(trigger.id)?.created_at ?? null,
+    last_used: new PipelineModel(call.instance).newestOf(trigger.id)?.created_at ?? null,
     expires_at: trigger.expires_at,
     owner: owner ? presentUserBasic(call, owner) : null,
   }

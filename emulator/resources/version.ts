@@ -9,7 +9,7 @@ export const version: Resource = (api) => {
     api.get(path, { before: login, scopes: ['read_user'] }, ({ instance }) => {
       const enterprise = !isCommunity(instance)
       // GitLab's Enterprise Edition adds `-ee`, even without a license.
-      const version = instance.flavor === 'spec' ? '16.0.0' : enterprise ? '18.9.0-ee' : '18.9.0'
+      const version = instance.flavor === 'spec' ? '16.0.0' : `${instance.release}.0${enterprise ? '-ee' : ''}`
       const kas = { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null }
       return { version, revision: 'emulator', kas, enterprise }
     })

@@ -129,7 +129,8 @@ export interface WorldProject {
 export type WorldFeature = 'issues' | 'mergeRequests' | 'repository' | 'builds' | 'environments'
 
 /** The name of a role. `minimal` is only valid in top-level groups. */
-export type WorldRole = 'minimal' | 'guest' | 'planner' | 'reporter' | 'developer' | 'maintainer' | 'owner'
+export type WorldRole =
+  'minimal' | 'guest' | 'planner' | 'reporter' | 'security_manager' | 'developer' | 'maintainer' | 'owner'
 
 /** A role in a group or project of a `World`. */
 export interface WorldMember {

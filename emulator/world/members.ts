@@ -10,11 +10,15 @@ import type { WorldContext } from './context'
 import type { WorldGroup, WorldMember, WorldRole } from './declaration'
 import type { Problem } from './problems'
 
+/** A world can have the roles of all releases. */
+const anyRole = { flavor: 'gitlab', tier: 'ultimate', release: '19.3' } as const
+
 const levels: Record<WorldRole, number> = {
   minimal: minimalAccess,
   guest: roles.guest,
   planner: roles.planner,
   reporter: roles.reporter,
+  security_manager: roles.securityManager,
   developer: roles.developer,
   maintainer: roles.maintainer,
   owner: roles.owner,
@@ -31,7 +35,7 @@ export function addMembers(
     problems.try([...path, 'members', username], () => {
       const user = store.of(users).find('username', username.toLowerCase())
       if (!user) throw new EmulatorError('the user does not exist: declare it under users')
-      const member = new MemberModel(store).add(source, user, roleIn(given), null, now)
+      const member = new MemberModel(store, anyRole).add(source, user, roleIn(given), null, now)
       const { synchronizedBy: synchronized_by } = typeof given === 'string' ? {} : given
       return synchronized_by ? store.of(memberships).update(member, { synchronized_by }) : member
     })

@@ -9,7 +9,9 @@ const visibility = { enum: ['private', 'internal', 'public'] }
 const count = { type: 'integer', minimum: 0 }
 const features = ['issues', 'mergeRequests', 'repository', 'builds', 'environments']
 const accessLevel = { enum: ['disabled', 'private', 'enabled'] }
-const role = { enum: ['minimal', 'guest', 'planner', 'reporter', 'developer', 'maintainer', 'owner'] }
+const role = {
+  enum: ['minimal', 'guest', 'planner', 'reporter', 'security_manager', 'developer', 'maintainer', 'owner'],
+}
 
 const listOf = (items: object) => ({ type: 'array', items })
 const mapOf = (values: object) => ({ type: 'object', additionalProperties: values })

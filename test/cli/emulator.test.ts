@@ -23,6 +23,15 @@ it('serves the API, prints each request, and stops with exit code 0', async () =
   expect(run.output.stderr).toBe('')
 })
 
+it('behaves like another release of GitLab with --release', async () => {
+  const run = trueup('emulator', '--port', '0', '--quiet', '--release', '19.3')
+  const [, url] = await run.says(address)
+  const response = await fetch(`${url}/api/v4/version`, { headers: { 'PRIVATE-TOKEN': 'emulator-maintainer' } })
+  expect(await response.json()).toMatchObject({ version: '19.3.0-ee' })
+  run.kill('SIGTERM')
+  expect(await run.ended).toBe(0)
+})
+
 it('prints only its address with --quiet, and keeps its data with --data', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'trueup-cli-'))
   const data = join(folder, 'world.json')

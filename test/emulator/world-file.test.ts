@@ -233,7 +233,7 @@ describe('the error for an invalid world', () => {
         '  users.anna: unknown key "nam": did you mean "name"?',
         '  users.anna.token: must be a string (quote it if it looks like a number)',
         '  users.ben: must be null, or an object',
-        '  groups.shop.members.anna: must be one of minimal, guest, planner, reporter, developer, maintainer, owner',
+        '  groups.shop.members.anna: must be one of minimal, guest, planner, reporter, security_manager, developer, maintainer, owner',
         '  groups.shop.members.carl: "role" is missing',
         '  projects.shop/web.labels.bug: must be a string, or an object',
         '  projects.shop/web.labels.b2: unknown key "colour": did you mean "color"?',

@@ -50,7 +50,7 @@ export function differences(recorded: RecordedResponse, given: RecordedResponse)
 
 /**
  * The body in the recorded format: `$headers` contains some headers, or only whether they are present; `$form` the
- * prefix of a token; `$forms` the lengths of tokens.
+ * prefix of a token; `$forms` the lengths of tokens; `$only` the names of the recorded fields.
  */
 export function likeRecorded(recorded: unknown, { body = null, headers }: RecordedResponse): unknown {
   if (!isObject(recorded)) return body
@@ -60,6 +60,11 @@ export function likeRecorded(recorded: unknown, { body = null, headers }: Record
       return [name, given === undefined ? 'absent' : value === 'present' ? 'present' : given]
     })
     return { $headers: Object.fromEntries($headers) as unknown, $body: body }
+  }
+  if (Array.isArray(recorded.$only)) {
+    if (!isObject(body)) return body
+    const names = recorded.$only as string[]
+    return { $only: names, $body: Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name))) }
   }
   if ('$form' in recorded) {
     const { token, public_key } = isObject(body) ? body : {}

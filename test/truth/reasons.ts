@@ -180,6 +180,11 @@ export const reasons: Reason[] = [
     noun: 'members',
     request: /\/members\/all\?skip_users=7$/,
   },
+  {
+    why: 'The emulator does not stop stale environments or delete those of review apps because Trueup does not use it.',
+    noun: 'environments',
+    request: /\/environments\/(?:stop_stale|review_apps)/,
+  },
 ]
 
 /** The first reason for a difference. */

@@ -7,8 +7,8 @@ import { recordedAt, type RecordedRequest, type RecordedResponse, type Scenario 
 export const recordedUrl = 'http://127.0.0.1:8080'
 
 /** Sends the requests of a scenario to a new emulator. Replaces its URL in responses by that of the recorded server. */
-export async function replay({ requests }: Scenario, tier: Tier): Promise<RecordedResponse[]> {
-  const emulator = await startEmulator({ flavor: 'gitlab', tier, cors: true, now: recordedAt })
+export async function replay({ requests, release }: Scenario, tier: Tier): Promise<RecordedResponse[]> {
+  const emulator = await startEmulator({ flavor: 'gitlab', tier, release, cors: true, now: recordedAt[release] })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const responses: Got[] = []
   try {

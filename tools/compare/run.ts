@@ -70,7 +70,7 @@ async function playAll(
   say: Wanted['say'],
   signal?: AbortSignal,
 ): Promise<void> {
-  const days = daysSince(recordedAt)
+  const days = daysSince(recordedAt[release])
   const rehearsal = await Rehearsal.start(tier, new Date(), days)
   let lost = 0
   try {
@@ -111,7 +111,7 @@ function withoutIssues({ requests }: Scenario, decisions: Decision[]): void {
 export async function dryRun(tier: Tier, nouns: string[]): Promise<{ results: Results; made: Record<string, number> }> {
   const results = new Results()
   const made = { groups: 1, projects: 1, requests: 0 }
-  const rehearsal = await Rehearsal.start(tier, new Date(), daysSince(recordedAt))
+  const rehearsal = await Rehearsal.start(tier, new Date(), daysSince(recordedAt[release]))
   try {
     for (const { scenario, recordedOn } of scenariosFor(tier, nouns)) {
       const decisions = await rehearsal.decide(scenario, recordedOn)
@@ -134,13 +134,16 @@ export async function dryRun(tier: Tier, nouns: string[]): Promise<{ results: Re
 function scenariosFor(tier: Tier, nouns: string[]): { scenario: Scenario; recordedOn: Tier }[] {
   const wanted = allNouns.filter((noun) => nouns.includes(noun))
   return wanted.flatMap((noun) => {
-    const scenarios = load(noun)
+    const scenarios = load(noun, release)
     const own = new Set(scenarios.filter(({ responses }) => responses[tier]).map(({ name }) => name.split('@')[0]))
     return scenarios
       .filter(({ name, responses }) => responses[tier] ?? (!own.has(name) && responses.ultimate))
       .map((scenario) => ({ scenario, recordedOn: scenario.responses[tier] ? tier : ('ultimate' as const) }))
   })
 }
+
+/** The release of the recordings with which servers are compared. */
+const release = '18.9'
 
 const daysSince = (day: string): number => Math.floor((Date.now() - Date.parse(day)) / 86_400_000)
 

@@ -15,7 +15,7 @@ const tolerance = { test: 1.5, full: 1.25 }
 interface Recorded {
   /** The CPU seconds of `npm test`, divided by the CPU seconds of the workload. */
   test: number
-  /** Likewise, of `npm run test:full` and `npm run lint:types`, with which `.ci/run` takes at most 28 minutes. */
+  /** The CPU seconds of `npm run test:full` and `npm run lint:types`, divided in the same way. */
   full: number
   /** The CPU seconds of each file of `npm test`, on the machine of that run. */
   files: Record<string, number>

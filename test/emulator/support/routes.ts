@@ -25,6 +25,8 @@ export function routesOf(flavor: Flavor): Route[] {
   const api = {
     flavor,
     tier: 'ultimate',
+    release: '18.9',
+    has: () => false,
     webhook: () => {},
     tick: () => {},
     onAccessLost: () => {},

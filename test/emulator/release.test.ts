@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startEmulator } from '../../emulator'
+import { changes } from '../../emulator/http/release'
+import { useEmulator } from '../support/emulator'
+
+const url = 'https://user:one@example.com/web.git'
+
+describe('GitLab 19.3', () => {
+  const emulator = useEmulator({ release: '19.3' })
+  const mirrors = '/projects/1/remote_mirrors'
+
+  it('has its version', async () => {
+    expect((await emulator.get('/version')).body).toMatchObject({ version: '19.3.0-ee' })
+  })
+
+  it('refuses a second push mirror with the URL of another one, whatever its credentials', async () => {
+    const { body } = await emulator.post(mirrors, { url })
+    const taken = { status: 400, body: { message: { url: ['has already been taken'] } } }
+    for (const other of [url, url.replace('one', 'two'), 'https://example.com/web.git'])
+      expect(await emulator.post(mirrors, { url: other })).toMatchObject(taken)
+    expect(await emulator.post(mirrors, { url: 'https://EXAMPLE.com/web.git' })).toMatchObject({ status: 201 })
+    expect(await emulator.post('/projects/2/remote_mirrors', { url }, { as: 'root' })).toMatchObject({ status: 201 })
+    await emulator.delete(`${mirrors}/${(body as { id: number }).id}`)
+    expect(await emulator.post(mirrors, { url })).toMatchObject({ status: 201 })
+  })
+
+  it('refuses a push mirror of a project to itself', async () => {
+    const base = ['You cannot mirror a repository to itself.']
+    for (const own of ['/acme/web.git', '/acme/web/'])
+      expect(await emulator.post(mirrors, { url: emulator.url + own })).toMatchObject({ body: { message: { base } } })
+    expect(await emulator.post(mirrors, { url: `${emulator.url}/acme/api.git` })).toMatchObject({ status: 201 })
+  })
+
+  it('refuses an eleventh enabled push mirror', async () => {
+    const make = (at: number, enabled: boolean) =>
+      emulator.post(mirrors, { url: `https://example.com/${at}.git`, enabled })
+    for (let at = 1; at <= 10; at++) expect(await make(at, true)).toMatchObject({ status: 201 })
+    const base = ['Maximum number of push mirrors (10) exceeded for this project.']
+    expect(await make(11, true)).toMatchObject({ status: 400, body: { message: { base } } })
+    const { id } = (await make(12, false)).body as { id: number }
+    expect(await emulator.put(`${mirrors}/${id}`, { enabled: true })).toMatchObject({ body: { message: { base } } })
+  })
+
+  it('archives labels, which removes their priorities', async () => {
+    const labels = '/projects/1/labels'
+    await emulator.post(labels, { name: 'bug', color: 'red', priority: 1 })
+    const archived = { archived: true, priority: null }
+    expect((await emulator.put(`${labels}/bug`, { archived: true })).body).toMatchObject(archived)
+    expect((await emulator.put(`${labels}/bug`, { priority: 2 })).body).toMatchObject(archived)
+    expect((await emulator.get(`${labels}?archived=true`)).body).toMatchObject([{ name: 'bug' }])
+    expect((await emulator.get(`${labels}?archived=false`)).body).toEqual([])
+    const back = { archived: false, priority: 3 }
+    expect((await emulator.put(`${labels}/bug`, back)).body).toMatchObject(back)
+    expect(await emulator.put(`${labels}/bug`, { archived: null })).toMatchObject({ status: 500 })
+  })
+
+  it('has the role Security Manager, which only an owner can give', async () => {
+    const member = { user_id: 7, access_level: 25 }
+    expect(await emulator.post('/projects/1/members', member)).toMatchObject({ status: 403 })
+    expect(await emulator.post('/projects/1/members', member, { as: 'owner' })).toMatchObject({ status: 201 })
+    expect(await emulator.post('/projects/1/protected_branches', { name: 'b', push_access_level: 25 })).toMatchObject({
+      status: 400,
+    })
+  })
+
+  it('tells whether a hook has secrets, and never the secrets', async () => {
+    const token = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+    const hook = { url: 'https://203.0.113.1/hook', token: 'opensesame', signing_token: token }
+    const made = await emulator.post('/projects/1/hooks', hook)
+    expect(made.body).toMatchObject({ token_present: true, signing_token_present: true })
+    expect(JSON.stringify(made.body)).not.toMatch(/opensesame|whsec/)
+    expect(await emulator.post('/projects/1/hooks', { ...hook, signing_token: 'secret' })).toMatchObject({
+      status: 422,
+      body: { error: 'Signing token is invalid' },
+    })
+  })
+})
+
+it('loads push mirrors with the same URL, which an older release has accepted', async () => {
+  const older = await startEmulator()
+  const newer = await startEmulator({ release: '19.3' })
+  const headers = { 'PRIVATE-TOKEN': 'emulator-maintainer' }
+  const post = { method: 'POST', headers, body: new URLSearchParams({ url }) }
+  for (let count = 0; count < 2; count++) await fetch(`${older.url}/api/v4/projects/1/remote_mirrors`, post)
+  newer.setState(older.state())
+  const response = await fetch(`${newer.url}/api/v4/projects/1/remote_mirrors`, { headers })
+  expect(await response.json()).toHaveLength(2)
+  await older.close()
+  await newer.close()
+})
+
+const documentation = readFileSync(join(__dirname, '..', '..', 'docs', 'testing-with-the-emulator.md'), 'utf8')
+
+it.each(Object.entries(changes))('asks for the change %s where it says, and documents it', (name, change) => {
+  const text = readFileSync(join(__dirname, '..', '..', 'emulator', change.in), 'utf8')
+  expect(text).toContain(`'${name}'`)
+  expect(documentation).toContain(`- ${change.what}\n`)
+})
