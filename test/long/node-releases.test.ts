@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { exports as entries } from '../../package.json'
 import { allPassed, laterReleases, onLinux, useNodeRelease } from '../support/node-releases'
+import { testRun } from '../support/test-run'
 
 /** What depends on the release of Node.js. `test/nightly/node-releases.test.ts` runs more. */
 const dependent = {
@@ -23,7 +24,10 @@ const dependent = {
   'both fronts under the real engine': ['long/two-fronts'],
 }
 
-onLinux.each(laterReleases)('with Node.js %s', (major) => {
+/** The newest release; all of them in `npm run test:nightly`. */
+const tested = testRun.allCases ? laterReleases : laterReleases.slice(-1)
+
+onLinux.each(tested)('with Node.js %s', (major) => {
   const node = useNodeRelease(major)
 
   it('runs that release, also in processes that look for Node.js', async () => {
