@@ -185,6 +185,48 @@ export const reasons: Reason[] = [
     noun: 'environments',
     request: /\/environments\/(?:stop_stale|review_apps)/,
   },
+  {
+    why: 'The emulator does not show administrators the storage of a project in its environments.',
+    noun: 'environments',
+    request: /\/environments$/,
+    at: /\.repository_storage$/,
+  },
+  {
+    why: 'The emulator refuses dates after the year 9999, so there is no share or member to delete afterwards.',
+    noun: 'shares',
+    request: /\/projects\/2\/share(?:\/12)?$/,
+    sent: /99999|^null$/,
+    at: /^(?!body\.scope)/,
+  },
+  {
+    why: 'The emulator refuses dates after the year 9999, so there is no share or member to delete afterwards.',
+    noun: 'members',
+    request: /^(?:POST|DELETE) \/api\/v4\/projects\/1\/members(?:\/7)?$/,
+    sent: /99999|^null$/,
+  },
+  {
+    why: 'The emulator does not have the custom roles of shares.',
+    noun: 'shares',
+    request: /\/share$/,
+    sent: /member_role_id/,
+  },
+  {
+    why: 'The emulator does not name the scope for assistants when it refuses to share.',
+    noun: 'shares',
+    request: /\/share(?:\/\d+)?$/,
+    at: /^body\.scope$/,
+  },
+  {
+    why: 'The emulator orders the members and groups of shares in another way.',
+    noun: 'shares',
+    request: /^GET \/api\/v4\/projects\/2\/(?:members\/all|invited_groups\?search=a-)$/,
+  },
+  {
+    why: 'The emulator refuses a time without a date, so its list has one trigger less.',
+    noun: 'triggers',
+    request: /^(?:POST \/api\/v4\/projects\/1\/triggers|GET \/api\/v4\/projects\/1\/triggers\?per_page=100)$/,
+    sent: /"12:00"|^null$/,
+  },
 ]
 
 /** The first reason for a difference. */
