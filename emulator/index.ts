@@ -3,6 +3,7 @@ import type { Emulator } from './emulator'
 import { Api, type Resource } from './http/api'
 import { type Fault, Faults } from './http/faults'
 import type { Flavor, Release, Tier } from './http/instance'
+import { has } from './http/release'
 import { RequestLog, type RequestRecord } from './http/request-log'
 import { listen } from './http/server'
 import { Throttle } from './http/throttle'
@@ -232,6 +233,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     log,
     clock,
     latencyMs,
+    untypedIsJson: has(instance, 'untypedIsJson'),
     cors,
     onRequest: onRequest ?? (() => {}),
   }).catch(async (error) => {

@@ -18,8 +18,12 @@ export interface Body {
 /** Maximum number of parameters in a form. */
 const mostPairs = 4096
 
-/** Reads a body by its media type. */
-export async function readBody(contentType: string | undefined, bytes: Buffer): Promise<Body> {
+/** Reads a body by its media type. Without one, the body must be JSON if `untypedIsJson`, and is not supported in any case. */
+export async function readBody(
+  contentType: string | undefined,
+  bytes: Buffer,
+  { untypedIsJson = false } = {},
+): Promise<Body> {
   if (bytes.length === 0) return { params: {} }
   const type = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase()
   try {
@@ -38,6 +42,7 @@ export async function readBody(contentType: string | undefined, bytes: Buffer): 
       const params = nest(await multipart(contentType!, bytes))
       return { params, value: params, form: true }
     }
+    if (type === '' && untypedIsJson) parseJson(bytes)
     return { params: {}, unsupported: type }
   } catch (error) {
     if (error instanceof HttpError) return { params: {}, refused: error }

@@ -1,7 +1,8 @@
 import type { Call } from './call'
-import { internalError } from './errors'
+import { HttpError, internalError } from './errors'
 import type { RawParams } from './nest'
 import { integer } from './param-types'
+import { has } from './release'
 
 /** The parameters of lists with offset pagination. */
 export const paging = { page: integer.default(1), per_page: integer.default(20).except(0) }
@@ -22,7 +23,8 @@ export function paginate<T>(
   const size = pageSize(query.per_page, usual)
   const page = Math.max(query.page, 1)
   // The database counts rows with 64-bit integers.
-  if (call.instance.flavor === 'gitlab' && ((page - 1) * size >= 2 ** 63 || size === 0)) throw internalError()
+  const isTooFar = call.instance.flavor === 'gitlab' && ((page - 1) * size >= 2 ** 63 || size === 0)
+  if (isTooFar && !has(call.instance, 'headersOfFarPages')) throw internalError()
   const last = Math.max(Math.ceil(rows.length / size), 1)
   const next = page < last ? page + 1 : undefined
   const previous = page > 1 && page <= last ? page - 1 : undefined
@@ -39,6 +41,12 @@ export function paginate<T>(
       .join(', '),
     ...(counted && { 'X-Total': String(rows.length), 'X-Total-Pages': String(last) }),
   })
+  if (isTooFar) {
+    const { status, body } = internalError()
+    // With all digits of the number, which JavaScript rounds.
+    const asSent = new URLSearchParams(call.search).get('page') ?? String(page)
+    throw new HttpError(status, body, { ...call.headers, 'X-Page': asSent })
+  }
   return rows.slice((page - 1) * size, page * size)
 }
 

@@ -41,6 +41,46 @@ export const changes = {
     what: 'A path such as `/api/v4version` gets the error of other unknown paths.',
     in: 'http/unknown-route.ts',
   },
+  headersOfFarPages: {
+    since: '19.3',
+    what: 'The internal error for pages that the database cannot count has the headers of lists.',
+    in: 'http/paginate.ts',
+  },
+  untypedIsJson: {
+    since: '19.3',
+    what: 'A body without a media type that is not JSON is refused like invalid JSON.',
+    in: 'index.ts',
+  },
+  spacesRenderedAsNothing: {
+    since: '19.3',
+    what: 'A description of a label that consists of spaces is rendered as an empty string.',
+    in: 'resources/label-presenter.ts',
+  },
+  optionsOfPipelineScopes: {
+    since: '19.3',
+    what: 'The error for tokens without the scopes of pipelines names `mcp` three times.',
+    in: 'resources/pipeline.ts',
+  },
+  vulnerabilitiesForAgents: {
+    since: '19.3',
+    what: 'The error for tokens that cannot create vulnerabilities names the scope `ai_workflows`.',
+    in: 'resources/vulnerability.ts',
+  },
+  policiesOfApprovals: {
+    since: '19.3',
+    what: 'Responses with approval settings tell whether a policy enforces them.',
+    in: 'resources/approval-settings-model.ts',
+  },
+  nullForAuthorsNeedsLicense: {
+    since: '19.3',
+    what: 'Null for `merge_requests_author_approval` lets authors approve only with a license.',
+    in: 'resources/approval-settings-model.ts',
+  },
+  abilitiesOfCustomRoles: {
+    since: '19.3',
+    what: 'Custom roles have other abilities.',
+    in: 'resources/member-role.ts',
+  },
   validDescriptionsOfTokens: {
     since: '19.3',
     what: 'A description of an access token above 255 characters is refused instead of an internal error.',
@@ -158,10 +198,12 @@ export type Change = keyof typeof changes
 
 const releases: readonly Release[] = ['18.9', '19.3']
 
+/** What `has` needs to know about an instance. */
+export type InstanceRelease = Pick<Instance, 'flavor' | 'release'>
+
 /** Whether an instance has the release or a later one. */
-export const isAtLeast = ({ flavor, release }: Pick<Instance, 'flavor' | 'release'>, least: Release): boolean =>
+export const isAtLeast = ({ flavor, release }: InstanceRelease, least: Release): boolean =>
   flavor === 'gitlab' && releases.indexOf(release) >= releases.indexOf(least)
 
 /** Whether the release of an instance has the change. */
-export const has = (instance: Pick<Instance, 'flavor' | 'release'>, change: Change): boolean =>
-  isAtLeast(instance, changes[change].since)
+export const has = (instance: InstanceRelease, change: Change): boolean => isAtLeast(instance, changes[change].since)

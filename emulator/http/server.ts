@@ -28,6 +28,8 @@ export interface ServerParts {
   clock: Clock
   /** Delay of each response in milliseconds. */
   latencyMs: number
+  /** Whether a body without a media type must be JSON. */
+  untypedIsJson: boolean
   /** Whether pages of all sites can use the API. They can never use the control endpoints. */
   cors: boolean
   /** Called for each request after the response was sent or the connection was closed. */
@@ -113,7 +115,7 @@ async function serve(
   const complaint = control || !parts.cors ? complaintAboutSender(request.headers, place) : undefined
   if (complaint) return send(response, parts.clock, json(403, { error: `${complaint}${control ? '' : hintForApi}` }))
   if (control) return send(response, parts.clock, await controlResponse(parts, request, bytes))
-  const body = bytes && (await readBody(request.headers['content-type'], bytes))
+  const body = bytes && (await readBody(request.headers['content-type'], bytes, parts))
   const record = parts.log.add(method, url, body?.value, bytes?.length)
   const fault = parts.faults.take(method, url)
   const delay = parts.latencyMs + (fault?.delayMs ?? 0)

@@ -1,8 +1,7 @@
 import type { Call } from '../http/call'
 import { forbidden } from '../http/errors'
-import type { Instance } from '../http/instance'
 import { admitsJob } from '../http/job-token'
-import { has } from '../http/release'
+import { has, type InstanceRelease } from '../http/release'
 import { type GroupRecord, groups } from '../records/group'
 import { groupShares } from '../records/group-share'
 import { invitations } from '../records/invitation'
@@ -26,7 +25,7 @@ export const roles = {
 }
 
 /** The roles that members, shares and tokens can have. */
-export const givenRoles = (instance: Pick<Instance, 'flavor' | 'release'>): number[] => [
+export const givenRoles = (instance: InstanceRelease): number[] => [
   ...[roles.guest, roles.planner, roles.reporter],
   ...(has(instance, 'securityManager') ? [roles.securityManager] : []),
   ...[roles.developer, roles.maintainer, roles.owner],

@@ -1,5 +1,6 @@
 import { internalError, invalid } from '../http/errors'
-import { isFree, type Tier } from '../http/instance'
+import { type Instance, isFree } from '../http/instance'
+import { has, type InstanceRelease } from '../http/release'
 import { type GroupRecord, groups } from '../records/group'
 import { type ProjectRecord, projects } from '../records/project'
 import type { Store } from '../store/store'
@@ -47,10 +48,11 @@ export type SwitchPatch = Partial<Record<Switch, boolean | null>>
 
 /** The approval settings of projects and groups in a store, and the rules of the model. */
 export class ApprovalSettingsModel {
-  constructor(
-    private readonly store: Store,
-    private readonly tier: Tier,
-  ) {}
+  constructor(private readonly instance: InstanceRelease & Pick<Instance, 'store' | 'tier'>) {}
+
+  get store(): Store {
+    return this.instance.store
+  }
 
   /** The effective switches of a project. */
   switchesOf(project: ProjectRecord): Record<Switch, boolean> {
@@ -70,13 +72,13 @@ export class ApprovalSettingsModel {
 
   /** @throws HttpError 400 for null. Returns undefined if GitLab stores nothing and responds without a body. */
   changeCount(project: ProjectRecord, count: number | null): ProjectRecord | undefined {
-    if (isFree({ tier: this.tier })) return count === null ? undefined : project
+    if (isFree(this.instance)) return count === null ? undefined : project
     if (count === null) throw invalid({ approvals_before_merge: ['is not a number'] })
     return this.#store(project, { approvals_before_merge: count })
   }
 
   countOf = ({ settings }: ProjectRecord): number =>
-    isFree({ tier: this.tier }) ? 0 : Number(settings?.approvals_before_merge ?? 0)
+    isFree(this.instance) ? 0 : Number(settings?.approvals_before_merge ?? 0)
 
   changeGroup(group: GroupRecord, sent: Record<string, boolean | null | undefined>): GroupRecord {
     const { require_password_to_approve: password, ...rest } = sent
@@ -92,32 +94,43 @@ export class ApprovalSettingsModel {
         const isLocked =
           name === 'selective_code_owner_removals' && valueIn(of.group, 'reset_approvals_on_push') === false
         const value = isLocked ? false : valueIn(of.group, name)
-        return [setting.name, { value, locked: isLocked, inherited_from: isLocked ? 'group' : null }] as const
+        return [setting.name, this.#origin(value, isLocked)] as const
       }
       const value = this.#effective(of.project, name)
       const isLocked = this.#lockOf(of.project, name) !== undefined
-      return [
-        setting.name,
-        { value: isOpposite(name) ? !value : value, locked: isLocked, inherited_from: isLocked ? 'group' : null },
-      ] as const
+      return [setting.name, this.#origin(isOpposite(name) ? !value : value, isLocked)] as const
     })
     const all = Object.fromEntries(shown)
     return { ...all, require_password_to_approve: all.require_reauthentication_to_approve! }
   }
 
+  #origin(value: boolean, isLocked: boolean): object {
+    return {
+      value,
+      locked: isLocked,
+      inherited_from: isLocked ? 'group' : null,
+      ...(has(this.instance, 'policiesOfApprovals') && { enforced_by_policy: false }),
+    }
+  }
+
   #effective(project: ProjectRecord, name: Switch): boolean {
-    const isLicensed = !isFree({ tier: this.tier })
+    const isLicensed = !isFree(this.instance)
     if (!isLicensed && needLicense.includes(name)) return false
     const stored = project.settings?.[name]
-    // Null means that authors can approve.
-    const own = stored === null ? name === 'merge_requests_author_approval' : Boolean(stored ?? defaults[name])
+    const own = stored === null ? this.#ofNull(name) : Boolean(stored ?? defaults[name])
     return (isLicensed ? this.#lockOf(project, name) : undefined) ?? own
+  }
+
+  /** Null means that authors can approve. */
+  #ofNull(name: Switch): boolean {
+    const isRead = !isFree(this.instance) || !has(this.instance, 'nullForAuthorsNeedsLicense')
+    return name === 'merge_requests_author_approval' && isRead
   }
 
   /** The value to which the top-level group locks a switch. */
   #lockOf(project: ProjectRecord, name: Switch): boolean | undefined {
     const top = groupChain(this.store, project.group_id).at(-1)
-    if (!top || isFree({ tier: this.tier })) return undefined
+    if (!top || isFree(this.instance)) return undefined
     if (name === 'selective_code_owner_removals') {
       return valueIn(top, 'reset_approvals_on_push') === false ? false : undefined
     }

@@ -84,7 +84,7 @@ export const approvalSettings: Resource = (api) => {
   )
 }
 
-const settings = (call: Call): ApprovalSettingsModel => new ApprovalSettingsModel(call.store, call.instance.tier)
+const settings = (call: Call): ApprovalSettingsModel => new ApprovalSettingsModel(call.instance)
 
 function findChangeableProject(call: Call): ProjectRecord {
   const project = findProject(call)

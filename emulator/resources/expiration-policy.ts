@@ -1,8 +1,7 @@
-import type { Instance } from '../http/instance'
 import { boolean, integer, nested, string } from '../http/param-types'
 import { params } from '../http/params'
 import { complaintAboutPattern } from '../http/re2'
-import { has } from '../http/release'
+import { has, type InstanceRelease } from '../http/release'
 
 /** The rules by which images of a project expire. */
 export interface ExpirationPolicy {
@@ -63,10 +62,7 @@ const choices: Partial<Record<keyof ExpirationPolicy, readonly unknown[]>> = {
 }
 
 /** GitLab's rules, by attribute. */
-export function complaintsAboutPolicy(
-  instance: Pick<Instance, 'flavor' | 'release'>,
-  policy: ExpirationPolicy,
-): Record<string, string[]> {
+export function complaintsAboutPolicy(instance: InstanceRelease, policy: ExpirationPolicy): Record<string, string[]> {
   const { cadence, enabled, name_regex, name_regex_keep } = policy
   const unlisted = (Object.keys(choices) as (keyof ExpirationPolicy)[])
     .filter((name) => !choices[name]!.includes(policy[name]))

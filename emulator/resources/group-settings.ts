@@ -1,8 +1,7 @@
 import { internalError } from '../http/errors'
-import type { Instance } from '../http/instance'
 import { boolean, integer, integers, string, strings } from '../http/param-types'
 import type { Param } from '../http/params'
-import { isAtLeast } from '../http/release'
+import { type InstanceRelease, isAtLeast } from '../http/release'
 import type { GroupRecord } from '../records/group'
 import { protectionOf, protectionParam, protectionsByNumber } from './default-branch-protection'
 import { entriesOf, isBranchName } from './group-setting-rules'
@@ -104,9 +103,7 @@ const duoByAvailability: Record<string, Record<string, boolean>> = {
 }
 
 /** The parameters of these settings. */
-export const groupSettingParams = (
-  instance: Pick<Instance, 'flavor' | 'release'>,
-): Record<string, Param<unknown, true>> => ({
+export const groupSettingParams = (instance: InstanceRelease): Record<string, Param<unknown, true>> => ({
   ...paramsOf(ofRelease(table, instance)),
   default_branch_protection: integer.oneOf(0, 1, 2, 3, 4),
   emails_disabled: boolean,
@@ -164,10 +161,7 @@ const notShown = [
 ]
 
 /** All settings of a response, with defaults. */
-export function shownGroupSettings(
-  instance: Pick<Instance, 'flavor' | 'release'>,
-  group: GroupRecord,
-): Record<string, unknown> {
+export function shownGroupSettings(instance: InstanceRelease, group: GroupRecord): Record<string, unknown> {
   const { settings = {} } = group
   const shown: Record<string, unknown> = { ...settings, ...showTable(ofRelease(table, instance), settings) }
   for (const name of notShown) delete shown[name]

@@ -1,7 +1,6 @@
 import { strip } from '../../cron'
 import { internalError } from '../http/errors'
-import type { Instance } from '../http/instance'
-import { has } from '../http/release'
+import { has, type InstanceRelease } from '../http/release'
 import { requireValid } from '../http/validation'
 import { issues } from '../records/issue'
 import { byTitle, type LabelRecord, labels, type Owner, ownerOf } from '../records/label'
@@ -32,7 +31,7 @@ const descriptionLimit = 512 * 1024
 export class LabelModel {
   constructor(
     private readonly store: Store,
-    private readonly instance: Pick<Instance, 'flavor' | 'release'> = { flavor: 'gitlab', release: '18.9' },
+    private readonly instance: InstanceRelease = { flavor: 'gitlab', release: '18.9' },
   ) {}
 
   /** The labels by title. */

@@ -41,7 +41,10 @@ export function presentLabel(call: Call, label: LabelRecord, project: number | n
 
 /** Without a description, GitLab returns an empty string, the specification null. */
 const descriptionHtml = (call: Call, { description }: LabelRecord): string | null =>
-  call.instance.flavor === 'gitlab' ? sanitize(description ?? '') : description && escapeHtml(description)
+  call.instance.flavor === 'gitlab' ? rendered(call, description ?? '') : description && escapeHtml(description)
+
+const rendered = (call: Call, description: string): string =>
+  has(call.instance, 'spacesRenderedAsNothing') && /^[ \t\r\n]*$/.test(description) ? '' : sanitize(description)
 
 /** Keeps entities and removes control characters. Does not render Markdown or references. */
 const sanitize = (text: string): string =>

@@ -1,6 +1,7 @@
 import { dayOf } from '../http/access-token'
 import { invalid } from '../http/errors'
-import { type Instance, isFree } from '../http/instance'
+import { type Instance, isCommunity, isFree } from '../http/instance'
+import type { InstanceRelease } from '../http/release'
 import { requireValid } from '../http/validation'
 import { type GroupRecord, groups } from '../records/group'
 import { groupShares } from '../records/group-share'
@@ -40,7 +41,7 @@ export const minimalAccess = 5
 export class MemberModel {
   constructor(
     private readonly store: Store,
-    private readonly instance: Pick<Instance, 'flavor' | 'release' | 'tier'>,
+    private readonly instance: InstanceRelease & Pick<Instance, 'tier'>,
   ) {}
 
   /** The direct members, in the order of creation. */
@@ -148,11 +149,14 @@ export class MemberModel {
     const { access_level, expires_at, member_role_id = old?.member_role_id } = sent
     const known = access_level !== null && givenRoles(this.instance).includes(access_level)
     const minimal = source.kind === 'group' && access_level === minimalAccess
-    const complaints = [
-      ...(minimal && source.group.parent_id !== null ? ['supported on top level groups only'] : []),
-      ...(minimal && isFree(this.instance) ? ['not supported by license'] : []),
-    ]
-    const levels = known || (minimal && complaints.length === 0) ? [] : ['is not included in the list', ...complaints]
+    const complaints = isCommunity(this.instance)
+      ? []
+      : [
+          ...(minimal && source.group.parent_id !== null ? ['supported on top level groups only'] : []),
+          ...(minimal && isFree(this.instance) ? ['not supported by license'] : []),
+        ]
+    const isAllowed = known || (minimal && !isCommunity(this.instance) && complaints.length === 0)
+    const levels = isAllowed ? [] : ['is not included in the list', ...complaints]
     const parent = source.kind === 'group' ? source.group.parent_id : source.project.group_id
     const above = groupChain(this.store, parent)
       .map((group) => ({ group, level: directRole(this.store, user, 'group', group.id) }))

@@ -5,9 +5,11 @@ import { isCommunity } from '../http/instance'
 import { administrator } from '../http/login'
 import { boolean, integer, segmentId, string } from '../http/param-types'
 import { params } from '../http/params'
+import { has, type InstanceRelease } from '../http/release'
 import { type MemberRoleRecord, memberRoles } from '../records/member-role'
 import { memberships } from '../records/membership'
 
+/** The abilities of GitLab 18.9. */
 const permissions = [
   'apply_security_scan_profiles',
   'admin_merge_request',
@@ -47,7 +49,26 @@ const permissions = [
   'read_admin_monitoring',
   'read_admin_users',
   'read_vulnerability',
-] as const
+]
+
+const addedAbilities = [
+  'admin_ai_catalog_item_consumer',
+  'create_security_scan_profiles',
+  'destroy_package',
+  'delete_security_scan_profiles',
+  'admin_ai_catalog_item',
+  'read_agent_artifacts',
+  'read_virtual_registry',
+  'update_sec_ai_workflow_settings',
+  'update_security_scan_profiles',
+]
+const removedAbilities = ['manage_protected_tags', 'admin_security_testing']
+
+/** The abilities that custom roles can have. */
+const abilitiesOf = (instance: InstanceRelease): string[] =>
+  has(instance, 'abilitiesOfCustomRoles')
+    ? [...permissions.filter((name) => !removedAbilities.includes(name)), ...addedAbilities]
+    : permissions
 
 /** Custom roles of the instance, which only Ultimate has. */
 export const memberRole: Resource = (api) => {
@@ -58,10 +79,14 @@ export const memberRole: Resource = (api) => {
   }
 
   api.get('/member_roles', { before, params: params({}) }, (call) =>
-    call.store.of(memberRoles).all().map(presentMemberRole),
+    call.store
+      .of(memberRoles)
+      .all()
+      .map((role) => presentMemberRole(role, api)),
   )
 
-  const flags = Object.fromEntries(permissions.map((name) => [name, boolean]))
+  const abilities = abilitiesOf(api)
+  const flags = Object.fromEntries(abilities.map((name) => [name, boolean]))
   const fields = { name: string.required(), base_access_level: integer.required(), description: string }
   api.post('/member_roles', { before, params: params({ ...flags, ...fields }) }, (call, sent) => {
     const { name, base_access_level, description = null } = sent
@@ -70,8 +95,9 @@ export const memberRole: Resource = (api) => {
         name: name ?? '',
         base_access_level: base_access_level ?? 0,
         description,
-        permissions: permissions.filter((one) => (sent as Record<string, unknown>)[one] === true),
+        permissions: abilities.filter((one) => (sent as Record<string, unknown>)[one] === true),
       }),
+      api,
     )
   })
 
@@ -85,17 +111,14 @@ export const memberRole: Resource = (api) => {
 
 const inUse = 'Role is assigned to one or more group members. Remove role from all group members, then delete role.'
 
-export const presentMemberRole = ({
-  id,
-  name,
-  description,
-  base_access_level,
-  permissions: given,
-}: MemberRoleRecord) => ({
+export const presentMemberRole = (
+  { id, name, description, base_access_level, permissions: given }: MemberRoleRecord,
+  instance: InstanceRelease,
+) => ({
   id,
   group_id: null,
   name,
   description,
   base_access_level,
-  ...Object.fromEntries(permissions.map((one) => [one, given.includes(one)])),
+  ...Object.fromEntries(abilitiesOf(instance).map((one) => [one, given.includes(one)])),
 })

@@ -38,8 +38,8 @@ function addMembers(api: Api, place: string, findSource: (call: Call) => Source)
     return paginate(call, found, query).map((row) => presentMember(call, row))
   })
 
-  const state = string.oneOf('awaiting', 'active')
-  api.get(`${path}/all`, { before: login, params: params({ id: segment, ...filters, state }) }, (call, query) => {
+  const ofState = !isCommunity(api) && { state: string.oneOf('awaiting', 'active') }
+  api.get(`${path}/all`, { before: login, params: params({ id: segment, ...filters, ...ofState }) }, (call, query) => {
     const found = filterMembers(call, modelOf(call).all(findSource(call)), query)
     return paginate(call, query.state === 'awaiting' ? [] : found, query).map((row) => presentMember(call, row))
   })
@@ -206,12 +206,12 @@ function presentMember(call: Call, member: MembershipRecord) {
     created_at: member.created_at ?? user.created_at,
     ...(by && { created_by: presentUserBasic(call, by) }),
     expires_at: member.expires_at ?? null,
-    ...(call.user?.admin && { email: emailOf(user) }),
+    ...(call.user?.admin && !isCommunity(call.instance) && { email: emailOf(user) }),
     ...(!isCommunity(call.instance) && { membership_state: 'active' }),
     ...(member.synchronized_by === 'ldap' && { override: false }),
     ...(member.synchronized_by === 'saml' && {
       group_saml_identity: { extern_uid: user.username, provider: 'group_saml', saml_provider_id: 1 },
     }),
-    ...(role && { member_role: presentMemberRole(role) }),
+    ...(role && { member_role: presentMemberRole(role, call.instance) }),
   }
 }

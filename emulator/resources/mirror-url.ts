@@ -45,6 +45,10 @@ export function withoutUser(text: string): string {
   return userinfo === undefined ? text : text.replace(`${userinfo}@`, '')
 }
 
+/** The URL as GitLab stores it: without user and password, and without an empty port or port 0. */
+export const asStored = (text: string): string =>
+  withoutUser(text).replace(/^([^/?#]*\/\/[^/?#]*?):0*(?=[/?#]|$)/, '$1')
+
 /** Whether the URL is that of a project at this address, with any scheme, with or without `.git` and a slash at the end. */
 export function isAt(text: string, instance: string, path: string): boolean {
   const url = parse(text)

@@ -1,7 +1,7 @@
 import { strip } from '../../cron'
 import { failed, invalid } from '../http/errors'
 import type { Instance } from '../http/instance'
-import { has } from '../http/release'
+import { has, type InstanceRelease } from '../http/release'
 import { settingsOf } from '../http/settings'
 import { sentencesOf } from '../http/validation'
 import { type JobRecord, jobs } from '../records/job'
@@ -35,7 +35,7 @@ export interface NewPipeline {
 
 /** The pipelines in a store, and the rules of the model. */
 export class PipelineModel {
-  constructor(private readonly instance: Pick<Instance, 'flavor' | 'release' | 'store'>) {}
+  constructor(private readonly instance: InstanceRelease & Pick<Instance, 'store'>) {}
 
   get store(): Store {
     return this.instance.store

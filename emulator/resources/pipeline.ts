@@ -5,6 +5,7 @@ import { login } from '../http/login'
 import { paginate, paging } from '../http/paginate'
 import { hash, list, segment, segmentId, string } from '../http/param-types'
 import { params } from '../http/params'
+import { has, type InstanceRelease } from '../http/release'
 import { requireUnmodified } from '../http/unmodified'
 import type { PipelineRecord, PipelineVariable } from '../records/pipeline'
 import type { ProjectRecord } from '../records/project'
@@ -17,7 +18,8 @@ import { findProject, requireWritable } from './project'
 import { levelOf } from './project-settings'
 
 /** Scopes that suffice to read pipelines. */
-export const readingScopes = ['mcp', 'ai_workflows']
+export const readingScopesOf = (instance: InstanceRelease): string[] =>
+  has(instance, 'optionsOfPipelineScopes') ? ['mcp', 'mcp', 'mcp', 'ai_workflows'] : ['mcp', 'ai_workflows']
 
 const noInputs = '`.gitlab-ci.yml`: Given inputs not defined in the `spec` section of the included configuration file'
 
@@ -31,6 +33,7 @@ const variable = params({
 /** Pipelines of projects. Pipelines that requests start run after one second, and end four seconds later. */
 export const pipeline: Resource = (api) => {
   const gitlab = api.flavor === 'gitlab'
+  const readingScopes = readingScopesOf(api)
 
   api.get(
     '/projects/:id/pipelines',

@@ -2,7 +2,7 @@ import { strip } from '../../cron'
 import { failed, HttpError, internalError } from '../http/errors'
 import type { Instance } from '../http/instance'
 import { complaintAboutPattern } from '../http/re2'
-import { has } from '../http/release'
+import { has, type InstanceRelease } from '../http/release'
 import { settingsOf } from '../http/settings'
 import { sentencesOf, tooLong } from '../http/validation'
 import type { ProjectRecord } from '../records/project'
@@ -23,7 +23,7 @@ const nullable = ['tag_push_events', 'confidential_note_events']
 
 /** The webhooks in a store, and the rules of the model. */
 export class ProjectHookModel {
-  constructor(private readonly instance: Pick<Instance, 'flavor' | 'release' | 'store'>) {}
+  constructor(private readonly instance: InstanceRelease & Pick<Instance, 'store'>) {}
 
   get store(): Store {
     return this.instance.store
@@ -83,9 +83,9 @@ export class ProjectHookModel {
 
   #changed(hook: ProjectHookRecord, changes: HookChanges) {
     const draft: Draft = { ...hook, ...changes, url: changes.url === undefined ? hook.url : (changes.url ?? '') }
-    // GitLab compares the URLs with their variables, before it removes spaces.
+    // GitLab compares the URLs before it removes spaces, and for headers and variables with their values.
+    if (draft.url !== hook.url && changes.token === undefined) draft.token = null
     if (interpolated(draft) !== interpolated(hook)) {
-      draft.token = changes.token === undefined ? null : draft.token
       draft.custom_headers = {}
       if (Object.keys(hook.url_variables).length > 0) draft.url_variables = {}
     }

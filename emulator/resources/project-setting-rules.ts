@@ -1,6 +1,5 @@
-import type { Instance } from '../http/instance'
 import { complaintAboutPattern } from '../http/re2'
-import { has } from '../http/release'
+import { has, type InstanceRelease } from '../http/release'
 
 /** GitLab's rules for settings of projects. */
 
@@ -13,7 +12,7 @@ const claims = ['project_path', 'ref_type', 'ref', 'environment_protected', 'dep
  * change.
  */
 export function complaintsAboutSettings(
-  instance: Pick<Instance, 'flavor' | 'release'>,
+  instance: InstanceRelease,
   sent: Record<string, unknown>,
   after: Record<string, unknown>,
 ): Record<string, string[]> {
@@ -72,7 +71,7 @@ function complaintsAboutLevels(levels: Record<string, unknown>): Record<string, 
   return Object.fromEntries(higher.map((feature) => [`project_feature.${feature}_access_level`, complaint]))
 }
 
-function complaintsAboutClaims(instance: Pick<Instance, 'flavor' | 'release'>, sent: unknown): string[] {
+function complaintsAboutClaims(instance: InstanceRelease, sent: unknown): string[] {
   if (!Array.isArray(sent)) return []
   const first = ['project_path', ...(has(instance, 'projectIdInTokens') ? ['project_id'] : [])]
   const odd = sent.filter((claim) => ![...claims, ...first].includes(String(claim)))

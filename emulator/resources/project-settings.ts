@@ -1,9 +1,8 @@
 import type { Call } from '../http/call'
 import { internalError } from '../http/errors'
-import type { Instance } from '../http/instance'
 import { boolean, integer, string, strings } from '../http/param-types'
 import type { Param } from '../http/params'
-import { has } from '../http/release'
+import { has, type InstanceRelease } from '../http/release'
 import { requireValid } from '../http/validation'
 import type { ProjectRecord } from '../records/project'
 import type { Visibility } from '../records/visibility'
@@ -20,9 +19,7 @@ import { features, projectSettings, strongSwitches, switches } from './project-s
 import { failsInDatabase, ofRelease, paramsOf, readTable, showTable } from './setting-table'
 
 /** The parameters of these settings, with their deprecated names. */
-export const settingParams = (
-  instance: Pick<Instance, 'flavor' | 'release'>,
-): Record<string, Param<unknown, true>> => ({
+export const settingParams = (instance: InstanceRelease): Record<string, Param<unknown, true>> => ({
   ...paramsOf(ofRelease(projectSettings, instance)),
   ...Object.fromEntries(Object.keys(switches).map((name) => [name, boolean])),
   emails_disabled: boolean,
@@ -56,7 +53,7 @@ export function settingChanges(old: OldSettings, sent: Record<string, unknown>, 
 
 /** @throws HttpError 400 for strings that are too long, 500 for null access levels and for numbers that are too high. */
 export function readSettings(
-  instance: Pick<Instance, 'flavor' | 'release'>,
+  instance: InstanceRelease,
   old: OldSettings,
   sent: Record<string, unknown>,
   now: string,
@@ -190,10 +187,7 @@ function levels(project: OldSettings): Record<string, unknown> {
 export const levelsOfModels = ['model_experiments_access_level', 'model_registry_access_level']
 
 /** The access levels that were never set, of features whose default depends on the visibility. */
-export function usualLevels(
-  instance: Pick<Instance, 'flavor' | 'release'>,
-  project: ProjectRecord,
-): Record<string, string> {
+export function usualLevels(instance: InstanceRelease, project: ProjectRecord): Record<string, string> {
   const { visibility, settings = {} } = project
   const usual = {
     ...(instance.flavor === 'gitlab' && { pages_access_level: visibility === 'public' ? 'enabled' : 'private' }),

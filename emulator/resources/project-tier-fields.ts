@@ -1,5 +1,5 @@
 import type { Instance, Tier } from '../http/instance'
-import { has } from '../http/release'
+import { has, type InstanceRelease } from '../http/release'
 
 /** Fields of features that need a license, by the lowest tier that has them. */
 const licensed: Partial<Record<Tier, readonly string[]>> = {
@@ -32,7 +32,7 @@ const titleRegex = ['merge_request_title_regex', 'merge_request_title_regex_desc
 const tiers = ['ce', 'free', 'premium', 'ultimate'] as const
 
 /** Fields that projects do not have on the tier. */
-export function lacking(instance: Pick<Instance, 'flavor' | 'release' | 'tier'>): string[] {
+export function lacking(instance: InstanceRelease & Pick<Instance, 'tier'>): string[] {
   const above = tiers.slice(tiers.indexOf(instance.tier) + 1)
   const lacksRegex = above.includes('premium') && has(instance, 'titleRegexNeedsDescription')
   return [...above.flatMap((one) => licensed[one] ?? []), ...(lacksRegex ? titleRegex : [])]

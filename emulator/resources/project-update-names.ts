@@ -1,7 +1,8 @@
 import { type Instance, isCommunity, type Release } from '../http/instance'
+import type { InstanceRelease } from '../http/release'
 
 /** The parameters of an update of a project, in the order of GitLab's error message. */
-export const updateNames = (instance: Pick<Instance, 'flavor' | 'release' | 'tier'>): string[] => {
+export const updateNames = (instance: InstanceRelease & Pick<Instance, 'tier'>): string[] => {
   const { all, enterprise } = names[instance.flavor === 'spec' ? '18.9' : instance.release]
   return [all, ...(isCommunity(instance) ? [] : [enterprise])].join(' ').trim().split(/\s+/)
 }

@@ -18,7 +18,15 @@ import { findGroup } from './group'
 import { findProject } from './project'
 import { readsCode } from './project-fields'
 import { type BranchPatch, ProtectedBranchModel, type Protector } from './protected-branch-model'
-import { accessLevel, accessLevelList, accessLevelListWithoutNoOne, type Entry, presentLevel } from './ref-access-level'
+import {
+  accessLevel,
+  accessLevelList,
+  accessLevelListWithoutNoOne,
+  deployKeyList,
+  deployKeysIn,
+  type Entry,
+  presentLevel,
+} from './ref-access-level'
 
 /** Where protected branches are, and who can read and change them. */
 const ofProjects = {
@@ -46,8 +54,6 @@ const ofGroups: typeof ofProjects = {
   requireAdmin: (call) => requireGroupRole(call, findGroup(call).id, roles.owner),
 }
 
-const unprotectRole = integer.oneOf(roles.developer, roles.maintainer, roles.admin)
-
 /** Protected branches of projects and of top-level groups. A branch with this name need not exist. */
 export const protectedBranch: Resource = (api) => {
   api.onAccessLost((store, project, who) => {
@@ -55,11 +61,13 @@ export const protectedBranch: Resource = (api) => {
   })
   const isBasic = isCommunity(api)
   const lists = {
-    allowed_to_push: isBasic ? accessLevelList.ignored() : accessLevelList,
-    allowed_to_merge: isBasic ? accessLevelList.ignored() : accessLevelList,
-    allowed_to_unprotect: isBasic ? accessLevelListWithoutNoOne.ignored() : accessLevelListWithoutNoOne,
-    unprotect_access_level: isBasic ? unprotectRole.ignored() : unprotectRole,
-    code_owner_approval_required: isBasic ? boolean.ignored() : boolean,
+    allowed_to_push: isBasic ? deployKeyList : accessLevelList,
+    ...(!isBasic && {
+      allowed_to_merge: accessLevelList,
+      allowed_to_unprotect: accessLevelListWithoutNoOne,
+      unprotect_access_level: integer.oneOf(roles.developer, roles.maintainer, roles.admin),
+      code_owner_approval_required: boolean,
+    }),
   }
 
   for (const { path, home, requireReader, requireAdmin } of isFree(api) ? [ofProjects] : [ofProjects, ofGroups]) {
@@ -151,10 +159,10 @@ interface Sent {
   allowed_to_unprotect?: Entry[]
 }
 
-/** The Community Edition ignores lists. Only the list of those who can push accepts deploy keys. */
+/** The Community Edition accepts only deploy keys. Only the list of who can push accepts them. */
 function patchOf(sent: Sent, isBasic: boolean, levels: BranchPatch['roles'] = {}): BranchPatch {
   const { allow_force_push } = sent
-  if (isBasic) return { allow_force_push, roles: levels, entries: {} }
+  if (isBasic) return { allow_force_push, roles: levels, entries: { push: deployKeysIn(sent.allowed_to_push) } }
   return {
     allow_force_push,
     code_owner_approval_required: sent.code_owner_approval_required,

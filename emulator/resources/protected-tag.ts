@@ -11,7 +11,14 @@ import type { ProtectedTagRecord } from '../records/protected-tag'
 import { requireRole, roles } from './access'
 import { findProject } from './project'
 import { ProtectedTagModel } from './protected-tag-model'
-import { accessLevel, accessLevelList, draftLevels, presentLevel } from './ref-access-level'
+import {
+  accessLevel,
+  accessLevelList,
+  deployKeyList,
+  deployKeysIn,
+  draftLevels,
+  presentLevel,
+} from './ref-access-level'
 
 const collectionPath = '/projects/:id/protected_tags'
 const objectPath = '/projects/:id/protected_tags/:name'
@@ -40,12 +47,15 @@ export const protectedTag: Resource = (api) => {
         id: segment,
         name: string.required(),
         create_access_level: accessLevel,
-        allowed_to_create: isCommunity(api) ? accessLevelList.ignored() : accessLevelList,
+        allowed_to_create: isCommunity(api) ? deployKeyList : accessLevelList,
       }),
     },
     (call, { name, create_access_level, allowed_to_create }) => {
       const project = findChangeableProject(call)
-      const levels = draftLevels(create_access_level, isCommunity(api) ? [] : allowed_to_create)
+      const levels = draftLevels(
+        create_access_level,
+        isCommunity(api) ? deployKeysIn(allowed_to_create) : allowed_to_create,
+      )
       const at = { tier: api.tier, now: call.now() }
       return presentProtectedTag(call, protectedTags(call).create(project, name ?? '', levels, at))
     },

@@ -33,6 +33,13 @@ export const accessLevelListWithoutNoOne = jsonList(
   params({ ...entry, access_level: integer.oneOf(roles.developer, roles.maintainer, roles.admin) }),
 )
 
+/** The list of the Community Edition, in which only entries with deploy keys count. */
+export const deployKeyList = jsonList(params({ deploy_key_id: integer }))
+
+/** The entries of the list of the Community Edition. */
+export const deployKeysIn = (list: readonly { deploy_key_id?: number | null }[] = []): Entry[] =>
+  list.flatMap(({ deploy_key_id }) => (deploy_key_id == null ? [] : [{ deploy_key_id }]))
+
 /** An entry in a request. */
 export type Entry = Bound<typeof entry>
 

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { strip } from '../../cron'
 import type { Instance } from '../http/instance'
 import { complaintAboutPattern } from '../http/re2'
-import { type Change, has } from '../http/release'
+import { type Change, has, type InstanceRelease } from '../http/release'
 import { settingsOf } from '../http/settings'
 import { requireValid, tooLong } from '../http/validation'
 import type { ProjectRecord } from '../records/project'
 import { type RemoteMirrorRecord, remoteMirrors } from '../records/remote-mirror'
 import type { Store } from '../store/store'
-import { complaintAbout, isAt, withoutUser } from './mirror-url'
+import { asStored, complaintAbout, isAt } from './mirror-url'
 import { newPublicKey } from './ssh-key'
 
 /** Fields of a mirror that can change. */
@@ -27,7 +27,7 @@ const mostEnabled = 10
 
 /** The mirrors in a store, and the rules of the model. */
 export class RemoteMirrorModel {
-  constructor(private readonly instance: Pick<Instance, 'url' | 'flavor' | 'release' | 'store'>) {}
+  constructor(private readonly instance: InstanceRelease & Pick<Instance, 'url' | 'store'>) {}
 
   get store(): Store {
     return this.instance.store
@@ -141,7 +141,7 @@ export class RemoteMirrorModel {
     url: string,
     { enabled }: MirrorPatch,
   ): { base: string[]; url: string[] } {
-    const isTaken = this.of(project).some((mirror) => withoutUser(mirror.url) === withoutUser(url))
+    const isTaken = this.of(project).some((mirror) => asStored(mirror.url) === asStored(url))
     const isOwn = isAt(url, this.instance.url, project.path_with_namespace)
     return {
       base: [

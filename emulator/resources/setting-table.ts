@@ -1,8 +1,8 @@
 import { invalid } from '../http/errors'
-import type { Instance, Release } from '../http/instance'
+import type { Release } from '../http/instance'
 import { boolean, integer, string } from '../http/param-types'
 import type { Param } from '../http/params'
-import { isAtLeast } from '../http/release'
+import { type InstanceRelease, isAtLeast } from '../http/release'
 
 /** A setting that is stored and returned, without an effect. */
 export interface Setting {
@@ -32,7 +32,7 @@ export const number = (usual?: number | null): Setting => ({ param: integer, usu
 export const since = (release: Release, setting: Setting): Setting => ({ ...setting, since: release })
 
 /** The settings of a release. */
-export const ofRelease = (table: SettingTable, instance: Pick<Instance, 'flavor' | 'release'>): SettingTable =>
+export const ofRelease = (table: SettingTable, instance: InstanceRelease): SettingTable =>
   Object.fromEntries(Object.entries(table).filter(([, { since }]) => since === undefined || isAtLeast(instance, since)))
 
 export const paramsOf = (table: SettingTable): Record<string, Param<unknown, true>> =>

@@ -3,11 +3,11 @@ import type { Call } from '../http/call'
 import { params } from '../http/params'
 import type { PipelineRecord } from '../records/pipeline'
 import { type TestCaseRecord, type TestSuiteRecord, testSuites } from '../records/test-report'
-import { findReadablePipeline, pipelinePath, readingScopes } from './pipeline'
+import { findReadablePipeline, pipelinePath, readingScopesOf } from './pipeline'
 
 /** Test reports of pipelines. */
 export const testReport: Resource = (api) => {
-  const endpoint = { readingScopes, params: params(pipelinePath) }
+  const endpoint = { readingScopes: readingScopesOf(api), params: params(pipelinePath) }
 
   api.get('/projects/:id/pipelines/:pipeline_id/test_report', endpoint, (call, { pipeline_id }) =>
     presentTestReport(call, findReadablePipeline(call, pipeline_id).pipeline),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { badRequest } from '../http/errors'
 import type { Instance } from '../http/instance'
-import { has } from '../http/release'
+import { has, type InstanceRelease } from '../http/release'
 import { tooLong } from '../http/validation'
 import type { ProjectRecord } from '../records/project'
 import { type TriggerTokenRecord, triggerTokens } from '../records/trigger-token'
@@ -15,7 +15,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /** The trigger tokens in a store, and the rules of the model. */
 export class TriggerTokenModel {
-  constructor(private readonly instance: Pick<Instance, 'flavor' | 'release' | 'store'>) {}
+  constructor(private readonly instance: InstanceRelease & Pick<Instance, 'store'>) {}
 
   /** Sorted by id, without the expired ones, which exist but are hidden. */
   of(project: ProjectRecord, now: string): TriggerTokenRecord[] {

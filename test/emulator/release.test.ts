@@ -75,6 +75,52 @@ describe('GitLab 19.3', () => {
       body: { error: 'Signing token is invalid' },
     })
   })
+
+  it('removes the token of a hook when its URL changes', async () => {
+    const { body } = await emulator.post('/projects/1/hooks', { url: 'https://203.0.113.1/a', token: 'opensesame' })
+    const { id } = body as { id: number }
+    const change = (fields: object) => emulator.put(`/projects/1/hooks/${id}`, fields)
+    expect((await change({ push_events: false })).body).toMatchObject({ token_present: true })
+    expect((await change({ url: 'https://203.0.113.1/b' })).body).toMatchObject({ token_present: false })
+  })
+
+  it('refuses another spelling of the port of a push mirror', async () => {
+    await emulator.post(mirrors, { url: 'https://example.com:0/web.git' })
+    for (const same of ['https://example.com/web.git', 'https://example.com:/web.git'])
+      expect(await emulator.post(mirrors, { url: same })).toMatchObject({ status: 400 })
+    expect(await emulator.post(mirrors, { url: 'https://example.com:443/web.git' })).toMatchObject({ status: 201 })
+  })
+
+  it('sends the headers of a list with the error for a page that is too far', async () => {
+    const page = '99999999999999999999'
+    const { status, headers } = await emulator.get(`/projects/1/labels?page=${page}`)
+    expect({ status, page: headers.get('x-page'), total: headers.get('x-total') }).toEqual({
+      status: 500,
+      page,
+      total: '0',
+    })
+  })
+
+  it('lets security managers read vulnerabilities', async () => {
+    await emulator.post('/projects/1/members', { user_id: 7, access_level: 25 }, { as: 'owner' })
+    expect(await emulator.get('/projects/1/vulnerabilities', { as: 'outsider' })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('the Community Edition', () => {
+  const emulator = useEmulator({ release: '19.3', tier: 'ce' })
+
+  it('ignores users, groups and roles in the lists of protected branches and tags, and refuses unknown deploy keys', async () => {
+    const entries = [{ user_id: 7 }, { group_id: 12 }, { access_level: 50 }]
+    const branch = { name: 'b', allowed_to_push: entries, allowed_to_unprotect: 'x', unprotect_access_level: 'x' }
+    expect(await emulator.post('/projects/1/protected_branches', branch)).toMatchObject({ status: 201 })
+    const tag = { name: 'v*', allowed_to_create: entries }
+    expect((await emulator.post('/projects/1/protected_tags', tag)).body).toMatchObject({
+      create_access_levels: [{ access_level: 40 }],
+    })
+    const unknownKey = { name: 'w*', allowed_to_create: [{ deploy_key_id: 987_654_321 }] }
+    expect(await emulator.post('/projects/1/protected_tags', unknownKey)).toMatchObject({ status: 422 })
+  })
 })
 
 it('loads push mirrors with the same URL, which an older release has accepted', async () => {

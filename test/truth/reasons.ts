@@ -117,7 +117,7 @@ export const reasons: Reason[] = [
     why: 'Labels with the same title of a group and a project are in any order.',
     ofRecording: true,
     noun: 'group-labels',
-    request: /^GET \/api\/v4\/projects\/3\/labels$/,
+    request: /^GET \/api\/v4\/projects\/3\/labels(?:\?per_page=100)?$/,
     at: /^body\[\]\.is_project_label$/,
   },
   {
@@ -226,6 +226,20 @@ export const reasons: Reason[] = [
     noun: 'triggers',
     request: /^(?:POST \/api\/v4\/projects\/1\/triggers|GET \/api\/v4\/projects\/1\/triggers\?per_page=100)$/,
     sent: /"12:00"|^null$/,
+  },
+  {
+    why: 'GitLab does not sort the entries of a protected environment, so their order can change.',
+    ofRecording: true,
+    noun: 'protected-environments',
+    request: /^(?:PUT|GET) \/api\/v4\/projects\/1\/protected_environments(?:\/p)?$/,
+    at: /\.deploy_access_levels\[\]\./,
+  },
+  {
+    why: 'The recorded project 2 had private pages.',
+    ofRecording: true,
+    noun: 'shares',
+    request: /^GET \/api\/v4\/groups\/12\/projects\/shared$/,
+    at: /^body\[\]\.pages_access_level$/,
   },
 ]
 

@@ -6,7 +6,7 @@ import { recordedAt, type RecordedRequest, type RecordedResponse, type Scenario 
 /** The URL of the recorded server. */
 export const recordedUrl = 'http://127.0.0.1:8080'
 
-/** Sends the requests of a scenario to a new emulator. Replaces its URL in responses by that of the recorded server. */
+/** Sends the requests of a scenario to a new emulator. Replaces its URL by that of the recorded server, in requests and responses. */
 export async function replay({ requests, release }: Scenario, tier: Tier): Promise<RecordedResponse[]> {
   const emulator = await startEmulator({ flavor: 'gitlab', tier, release, cors: true, now: recordedAt[release] })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -27,7 +27,7 @@ export async function replay({ requests, release }: Scenario, tier: Tier): Promi
 
 async function ask(url: string, agent: Agent, request: RecordedRequest): Promise<Got> {
   const { who, method, path, headers = {}, json, text } = request
-  const content = json === undefined ? text : JSON.stringify(json)
+  const content = (json === undefined ? text : JSON.stringify(json))?.replaceAll(recordedUrl, url)
   const type = json === undefined ? request.type : 'application/json'
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = send(new URL(url + path), {
