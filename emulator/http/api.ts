@@ -213,7 +213,7 @@ export class Api {
     const formats = this.flavor === 'spec' ? ['.json'] : ['.json', '.xml', '.txt']
     // Ids do not contain dots. At the end of the path, a dot starts the format.
     if (this.flavor === 'gitlab') path = path.replace(/:(?:\w+_i?id|(?<=\/vulnerabilities\/:)id)(?=\/)/g, '$&{[^/.]+}')
-    return ['', ...(/\/:\w+$/.test(path) ? [] : formats)].map((format) => `/api/v4${path}${format}`)
+    return ['', ...(/\/:\w+(?:\{\.\+\})?$/.test(path) ? [] : formats)].map((format) => `/api/v4${path}${format}`)
   }
 
   #options<C extends Call>(path: string, method: string, endpoint: Options<C>): void {

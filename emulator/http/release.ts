@@ -131,10 +131,20 @@ export const changes = {
     what: 'The regular expression for titles of merge requests and its description are set together, and need a license.',
     in: 'resources/project-setting-rules.ts',
   },
-  noLabelsInDeletedProjects: {
+  readOnlyDeletedProjects: {
     since: '19.3',
-    what: 'Labels of projects that are marked for deletion cannot be changed.',
-    in: 'resources/label.ts',
+    what: 'Labels, environments, triggers and issues of projects that are marked for deletion cannot be changed.',
+    in: 'resources/archived.ts',
+  },
+  archivedGroups: {
+    since: '19.3',
+    what: 'Groups can be archived, which also archives everything in them.',
+    in: 'resources/group-management.ts',
+  },
+  noTransferOfReadOnly: {
+    since: '19.3',
+    what: 'Projects that are archived or marked for deletion cannot be transferred.',
+    in: 'resources/transfer.ts',
   },
   granularTokens: {
     since: '19.3',

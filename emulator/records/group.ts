@@ -12,6 +12,8 @@ export interface GroupRecord {
   /** Where the repository of its wiki is. */
   repository_storage: string
   created_at: string
+  /** Whether it is archived, and with it all its contents. Default: false. */
+  archived?: boolean
   /** Settings other than the defaults, by parameter name. */
   settings?: Record<string, unknown>
   /** The day on which its deletion was scheduled. */

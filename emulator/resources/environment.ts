@@ -10,8 +10,9 @@ import { requireUnmodified } from '../http/unmodified'
 import type { DeploymentTier } from '../records/environment'
 import type { ProjectRecord } from '../records/project'
 import { canReadProject, groupRole, roleOf, roles } from './access'
+import { isReadOnly, requireUnarchived, requireWritable } from './archived'
 import { EnvironmentModel, type WholeEnvironment } from './environment-model'
-import { findProject, requireWritable } from './project'
+import { findProject } from './project'
 import { presentBasicProject } from './project-presenter'
 import { levelOf } from './project-settings'
 import { ProtectedEnvironmentModel } from './protected-environment-model'
@@ -57,7 +58,7 @@ export const environment: Resource = (api) => {
   const creation = params({ id: segment, name: string.required(), ...fields }, noSlug)
   api.post(path, { before: login, params: creation }, (call, { name, id: _id, ...sent }) => {
     const project = findReadableProject(call, roles.developer)
-    requireWritable(project)
+    requireWritable(call, project)
     const made = new EnvironmentModel(call.store).create(project, name ?? '', sentFields(sent), call.now())
     return presentEnvironmentWithProject(call, made, project)
   })
@@ -65,9 +66,14 @@ export const environment: Resource = (api) => {
   const patch = params({ ...one, ...fields }, atLeastOne(...Object.keys(fields)), noSlug)
   api.put(`${path}/:environment_id`, { before: login, params: patch }, (call, { environment_id, id: _id, ...sent }) => {
     const project = findReadableProject(call, roles.developer)
-    requireWritable(project)
+    const named = api.has('environmentsNameTheirProtection')
+    if (!named) requireWritable(call, project)
     const found = findEnvironment(call, project, environment_id)
-    if (api.has('environmentsNameTheirProtection')) requireDeployer(call, project, found, protectionOf(call, found))
+    if (named) {
+      const reason = protectionOf(call, found)
+      if (isReadOnly(call, project)) throw forbidden(reason)
+      requireDeployer(call, project, found, reason)
+    }
     return presentEnvironmentWithProject(
       call,
       new EnvironmentModel(call.store).update(found, sentFields(sent), call.now()),
@@ -79,6 +85,7 @@ export const environment: Resource = (api) => {
   api.post(`${path}/:environment_id/stop`, { before: login, params: stop }, (call, { environment_id }) => {
     const project = findReadableProject(call)
     const found = findEnvironment(call, project, environment_id)
+    requireWritable(call, project)
     requireDeployer(call, project, found)
     call.status = 200
     return presentEnvironmentWithProject(call, new EnvironmentModel(call.store).stop(found, call.now()), project)
@@ -87,6 +94,7 @@ export const environment: Resource = (api) => {
   api.delete(`${path}/:environment_id`, { before: login, params: params(one) }, (call, { environment_id }) => {
     const project = findReadableProject(call)
     const found = findEnvironment(call, project, environment_id)
+    requireUnarchived(call, project)
     requireDeployer(call, project, found)
     // Only stopped environments can be deleted.
     if (found.state !== 'stopped') throw forbidden()
@@ -123,18 +131,20 @@ function findEnvironment(call: Call, project: ProjectRecord, id: number): WholeE
 }
 
 /** @throws HttpError 403 if the caller cannot deploy to the environment. */
-function requireDeployer(call: UserCall, project: ProjectRecord, { name }: WholeEnvironment, reason?: string): void {
+function requireDeployer(call: UserCall, project: ProjectRecord, found: WholeEnvironment, reason?: string): void {
   const { store, user, instance } = call
   const role = roleOf(call, project)
-  requireWritable(project)
   if (role < roles.developer) throw forbidden()
   const model = new ProtectedEnvironmentModel(store, instance.flavor)
-  const guarded = instance.tier === 'free' ? undefined : model.find({ project }, name)
-  if (!guarded || role >= roles.admin) return
-  const allowed = model.levelsOf(guarded).some(({ access_level, user_id, group_id }) => {
-    if (user_id !== null) return user_id === user.id
-    if (group_id !== null) return groupRole(store, user, group_id) >= roles.guest
-    return access_level !== null && role >= access_level
+  if (instance.tier === 'free' || role >= roles.admin) return
+  // Each protection must allow it.
+  const allowed = model.protecting(project, found).every(([{ group }, guard]) => {
+    const own = group ? groupRole(store, user, group.id) : role
+    return model.levelsOf(guard).some(({ access_level, user_id, group_id }) => {
+      if (user_id !== null) return user_id === user.id
+      if (group_id !== null) return groupRole(store, user, group_id) >= roles.guest
+      return access_level !== null && own >= access_level
+    })
   })
   if (!allowed) throw forbidden(reason)
 }

@@ -9,8 +9,9 @@ import { requireUnmodified } from '../http/unmodified'
 import type { FreezePeriodRecord } from '../records/freeze-period'
 import type { ProjectRecord } from '../records/project'
 import { requireRole, roles } from './access'
+import { requireWritable } from './archived'
 import { FreezePeriodModel } from './freeze-period-model'
-import { findProject, requireWritable } from './project'
+import { findProject } from './project'
 
 const freezePeriodPath = { id: segment, freeze_period_id: segmentId }
 const changes = { freeze_start: string, freeze_end: string, cron_timezone: string }
@@ -86,7 +87,7 @@ function findChangeableProject(call: Call): ProjectRecord {
   const project = findProject(call)
   requireRole(call, project, roles.maintainer)
   // Unlike the specification, GitLab accepts changes in an archived project.
-  if (call.instance.flavor === 'spec') requireWritable(project)
+  if (call.instance.flavor === 'spec') requireWritable(call, project)
   return project
 }
 

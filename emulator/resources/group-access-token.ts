@@ -12,6 +12,7 @@ import { type AccessTokenRecord, accessTokens } from '../records/access-token'
 import type { GroupRecord } from '../records/group'
 import { users } from '../records/user'
 import { directRole, givenRoles, groupRole, roles } from './access'
+import { isGroupArchived } from './archived'
 import { findGroup } from './group'
 import {
   complaintsAboutExpiry,
@@ -95,7 +96,8 @@ export const groupAccessToken: Resource = (api) => {
     (call, { name, description = null, scopes, expires_at, access_level }) => {
       const group = findGroup(call)
       // Owners can give all roles. Higher roles than the caller's do not exist.
-      if (!mayCreateToken(call, group)) throw badRequest('User does not have permission to create group access token')
+      if (!mayCreateToken(call, group) || isGroupArchived(call.store, group.id))
+        throw badRequest('User does not have permission to create group access token')
       if (expires_at === undefined) throw badRequest('expires_at is missing')
       const fields = { name: name ?? '', description, scopes, expires_at, access_level }
       return presentNewToken(call, createGroupToken(call.instance, group, fields, timeOf(call)))

@@ -7,6 +7,8 @@ import { type GroupRecord, groups } from '../records/group'
 import { projects } from '../records/project'
 import type { UserRecord } from '../records/user'
 import { canReadGroup, givenRoles, groupChain, groupRole, projectRole, roles } from './access'
+import { isGroupArchived } from './archived'
+import { goesWithGroup } from './project-model'
 
 /** Filters of the list. */
 export const groupFilters = (api: Api) => ({
@@ -21,7 +23,7 @@ export const groupFilters = (api: Api) => ({
   statistics: boolean.default(false).ignored(),
   with_custom_attributes: boolean.default(false).ignored(),
   archived: boolean,
-  active: boolean.ignored(),
+  active: boolean,
   marked_for_deletion_on: date.ignored(),
 })
 
@@ -39,11 +41,15 @@ export function chooseGroups(call: Call, query: Query, among?: readonly GroupRec
       // Without the filter for groups at the top level, which replaces this one.
       (query.top_level_only ? group.parent_id === null : (among?.includes(group) ?? true)) &&
       !query.skip_groups?.includes(group.id) &&
-      // The emulator has no archived groups.
-      !query.archived &&
+      isGroupArchived(call.store, group.id) === (query.archived ?? isGroupArchived(call.store, group.id)) &&
+      isActive(call, group) === (query.active ?? isActive(call, group)) &&
       (!query.search?.trim() || searchedTexts(call, group, among !== undefined).some(matches)),
   )
 }
+
+/** Neither the group nor one above it is archived or marked for deletion. */
+const isActive = ({ store }: Call, { id }: GroupRecord): boolean =>
+  !isGroupArchived(store, id) && !goesWithGroup(store, id)
 
 /** GitLab also searches the names and paths of the ancestors, except below a group. */
 function searchedTexts(

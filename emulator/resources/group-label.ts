@@ -11,6 +11,7 @@ import { type GroupRecord, groups } from '../records/group'
 import type { LabelRecord, Owner } from '../records/label'
 import { projects } from '../records/project'
 import { canReadGroup, groupChain, projectRole, requireGroupRole, roles } from './access'
+import { isArchived, requireActiveGroup } from './archived'
 import { findGroup } from './group'
 import { filterLabels, findLabel, labelPath, labels } from './label-lookup'
 import { countIssues, presentLabel } from './label-presenter'
@@ -72,6 +73,7 @@ export const groupLabel: Resource = (api) => {
     (call, { name, color, description = null, archived }) => {
       const group = findGroup(call)
       requireGroupRole(call, group.id, roles.planner)
+      requireActiveGroup(call, group.id)
       if (labels(call).titled(ownersOf(groupChain(call.store, group.id)), name ?? ''))
         throw conflict('Label already exists')
       const home = { project_id: null, group_id: group.id }
@@ -135,7 +137,7 @@ const withDescendants = (call: Call, group: GroupRecord): GroupRecord[] =>
 const readableProjects = (call: Call, all: GroupRecord[]): number[] =>
   all
     .flatMap(({ id }) => call.store.of(projects).where('group', id))
-    .filter((project) => !project.archived && (project.issues_enabled || project.merge_requests_enabled))
+    .filter((project) => !isArchived(call.store, project) && (project.issues_enabled || project.merge_requests_enabled))
     .filter((project) => projectRole(call.store, call.user, project) >= roles.guest)
     .map(({ id }) => id)
 
@@ -152,6 +154,7 @@ function findOwnLabel(call: Call, name: string): LabelRecord {
   const group = findGroup(call)
   const found = findLabel(call, ownersOf([group]), name)
   requireGroupRole(call, group.id, roles.planner)
+  requireActiveGroup(call, group.id)
   return found
 }
 

@@ -1,4 +1,4 @@
-import type { Resource } from '../http/api'
+import type { Api, Resource } from '../http/api'
 import type { Call } from '../http/call'
 import { failed, forbidden, HttpError } from '../http/errors'
 import { isFree } from '../http/instance'
@@ -7,11 +7,12 @@ import { allOrNone } from '../http/param-rules'
 import { boolean, integer, segment, string } from '../http/param-types'
 import { params } from '../http/params'
 import { requireValid } from '../http/validation'
-import type { GroupRecord } from '../records/group'
+import { type GroupRecord, groups } from '../records/group'
 import { projects } from '../records/project'
 import type { Visibility } from '../records/visibility'
 import { canReadProject, groupChain, groupRole, requireGroupRole, roles } from './access'
-import { findGroup, findGroupById, presentCreatedGroup, presentUpdatedGroup } from './group'
+import { isGroupArchived } from './archived'
+import { findGroup, findGroupById, presentCreatedGroup, presentSingleGroup, presentUpdatedGroup } from './group'
 import { GroupModel, type GroupPatch, type NewGroup } from './group-model'
 import { refuseGroupSettings } from './group-setting-rules'
 import { forAdministrators, groupSettingParams, onlyInGroupUpdates, readGroupSettings } from './group-settings'
@@ -101,6 +102,39 @@ export const groupManagement: Resource = (api) => {
     if (!group.marked_for_deletion_on) throw failed(400, 'Group has not been marked for deletion')
     return presentCreatedGroup(call, new GroupModel(call.store).restore(group))
   })
+
+  if (api.has('archivedGroups')) archiving(api)
+}
+
+/** Archiving and unarchiving groups. */
+function archiving(api: Api): void {
+  const one = { before: login, params: params({ id: segment }) }
+
+  api.post('/groups/:id/archive', one, (call) => {
+    const group = findOwnedGroup(call)
+    if (group.archived) throw failed(422, 'Group is already archived!')
+    if (isGroupArchived(call.store, group.parent_id)) {
+      throw failed(422, 'Cannot archive group since one of the ancestor groups is already archived!')
+    }
+    if (goesWithGroup(call.store, group.id)) {
+      throw failed(422, 'Cannot archive group since it is scheduled for deletion.')
+    }
+    return setArchived(call, group, true)
+  })
+
+  api.post('/groups/:id/unarchive', one, (call) => {
+    const group = findOwnedGroup(call)
+    if (isGroupArchived(call.store, group.parent_id)) {
+      throw failed(422, 'Cannot unarchive group since one of the ancestor groups is archived!')
+    }
+    if (!group.archived) throw failed(422, 'Group is already unarchived!')
+    return setArchived(call, group, false)
+  })
+}
+
+function setArchived(call: Call, group: GroupRecord, archived: boolean) {
+  call.status = 200
+  return presentSingleGroup(call, call.store.of(groups).update(group, { archived }))
 }
 
 /** The lowest role that can create subgroups, by the group's setting. */
@@ -109,6 +143,7 @@ const creators: Record<string, number> = { owner: roles.owner, maintainer: roles
 /** Whether the caller can create groups in the parent, or without one at the top level. */
 export function mayCreateGroup({ store, user }: UserCall, parent: GroupRecord | undefined): boolean {
   if (!parent) return Boolean(user.admin || (!user.bot && !user.external && (user.can_create_group ?? true)))
+  if (isGroupArchived(store, parent.id)) return false
   const level = String(parent.settings?.subgroup_creation_level ?? 'maintainer')
   return groupRole(store, user, parent.id) >= (creators[level] ?? roles.maintainer)
 }

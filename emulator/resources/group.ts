@@ -7,6 +7,7 @@ import { params } from '../http/params'
 import { type GroupRecord, groups } from '../records/group'
 import { groupShares } from '../records/group-share'
 import { canReadGroup, groupChain } from './access'
+import { isGroupArchived } from './archived'
 import { withFurtherGroupFields } from './group-fields'
 import { chooseGroups, groupFilters } from './group-filter'
 import { shownGroupSettings } from './group-settings'
@@ -65,6 +66,12 @@ const projectsOf = (call: Call, group: GroupRecord) => ({
   shared_projects: projectsSharedWith(call, group),
 })
 
+/** The group in lists of groups to choose from. */
+export function presentPublicGroup(call: Call, group: GroupRecord) {
+  const { id, web_url, name, avatar_url, full_name, full_path } = presentGroup(call, group)
+  return { id, web_url, name, avatar_url, full_name, full_path }
+}
+
 /** The response to a creation. */
 export function presentCreatedGroup(call: Call, group: GroupRecord) {
   const {
@@ -105,7 +112,7 @@ export const presentGroup = (call: Call, group: GroupRecord) => ({
   path: group.path,
   description: group.description,
   visibility: group.visibility,
-  archived: false,
+  archived: isGroupArchived(call.store, group.id),
   ...shownGroupSettings(call.instance, group),
   avatar_url: null,
   full_name: groupChain(call.store, group.id)

@@ -5,10 +5,11 @@ import { segment, string } from '../http/param-types'
 import { params } from '../http/params'
 import { issues } from '../records/issue'
 import { roleOf, roles } from './access'
+import { requireWritable } from './archived'
 import { nextIid } from './issue-number'
 import { isSubscribed, presentIssue } from './issue-presenter'
 import { changes, labelsOf } from './issue-update'
-import { findProject, requireWritable } from './project'
+import { findProject } from './project'
 
 const { description, confidential, labels } = changes
 
@@ -21,7 +22,7 @@ export const issueCreation: Resource = (api) => {
     { before: login, params: params({ id: segment, title: string.required(), description, confidential, labels }) },
     (call, { title, description, confidential, labels }) => {
       const project = findProject(call)
-      requireWritable(project)
+      requireWritable(call, project)
       if (!project.issues_enabled) throw forbidden()
       if (!title?.trim()) throw invalid({ title: ["can't be blank"] })
       if (title.length > 255) throw invalid({ title: ['is too long (maximum is 255 characters)'] })

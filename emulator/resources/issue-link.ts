@@ -10,6 +10,7 @@ import { has } from '../http/release'
 import { type IssueRecord, issues } from '../records/issue'
 import type { IssueLinkRecord, IssueLinkType } from '../records/issue-link'
 import { projectRole, roles } from './access'
+import { isReadOnly } from './archived'
 import { canReadIssue, findIssue, findNamedIssue, projectOf } from './issue'
 import { IssueLinkModel, otherEnd, typeFrom } from './issue-link-model'
 import { isSubscribed, presentIssue, presentLinkedIssue } from './issue-presenter'
@@ -117,7 +118,7 @@ const mayUpdate = (call: Call, issue: IssueRecord): boolean =>
 
 function hasRole(call: Call, issue: IssueRecord, role: number): boolean {
   const project = projectOf(call, issue)
-  return project !== undefined && !project.archived && projectRole(call.store, call.user, project) >= role
+  return project !== undefined && !isReadOnly(call, project) && projectRole(call.store, call.user, project) >= role
 }
 
 /** In the specification, the response has the caller's subscription; in GitLab, the id. */

@@ -10,10 +10,11 @@ import { type IssueRecord, issues } from '../records/issue'
 import type { Owner } from '../records/label'
 import type { ProjectRecord } from '../records/project'
 import { groupChain, projectRole, roles } from './access'
+import { requireWritable } from './archived'
 import { canReadIssue, findIssue } from './issue'
 import { isSubscribed, presentIssue } from './issue-presenter'
 import { labels } from './label-lookup'
-import { findProject, requireWritable } from './project'
+import { findProject } from './project'
 
 export const changes = {
   title: string,
@@ -75,7 +76,7 @@ const isIn = (call: Call, { author_id }: IssueRecord, scope: string): boolean =>
 function requireUpdatable(call: Call, project: ProjectRecord, issue: IssueRecord): void {
   const least = issue.author_id === call.user?.id ? roles.guest : roles.planner
   if (projectRole(call.store, call.user, project) < least) throw forbidden()
-  requireWritable(project)
+  requireWritable(call, project)
 }
 
 function fieldsOf(

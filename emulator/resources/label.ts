@@ -6,15 +6,15 @@ import { paginate, paging } from '../http/paginate'
 import { atLeastOne, exactlyOne } from '../http/param-rules'
 import { boolean, integer, segment, string } from '../http/param-types'
 import { type Bound, params } from '../http/params'
-import { has } from '../http/release'
 import { requireUnmodified } from '../http/unmodified'
 import type { LabelRecord, Owner } from '../records/label'
 import type { ProjectRecord } from '../records/project'
 import { groupChain, requireGroupRole, requireRole, roles } from './access'
+import { requireWritable } from './archived'
 import { filterLabels, findLabel, labelPath, labels } from './label-lookup'
 import { countIssues, presentLabel } from './label-presenter'
 import { subscribe } from './label-subscription'
-import { findProject, requireWritable } from './project'
+import { findProject } from './project'
 
 /** Scopes that suffice to read labels. */
 const readingScopes = ['ai_workflows']
@@ -176,8 +176,7 @@ function ownersOf(call: Call, project: ProjectRecord, all: boolean): Owner[] {
 
 function requireAdmin(call: Call, project: ProjectRecord): void {
   requireRole(call, project, roles.planner)
-  requireWritable(project)
-  if (project.marked_for_deletion_on && has(call.instance, 'noLabelsInDeletedProjects')) throw forbidden()
+  requireWritable(call, project)
   // If issues and merge requests are disabled, labels of the project cannot be changed.
   if (!project.issues_enabled && !project.merge_requests_enabled) throw forbidden()
 }

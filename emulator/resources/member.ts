@@ -14,6 +14,7 @@ import { memberRoles } from '../records/member-role'
 import type { MembershipRecord } from '../records/membership'
 import { type UserRecord, users } from '../records/user'
 import { groupRole, roleOf, roles } from './access'
+import { requireActiveGroup } from './archived'
 import { findGroup } from './group'
 import { endMemberships, type MemberFields, MemberModel, minimalAccess, type Source } from './member-model'
 import { presentMemberRole } from './member-role'
@@ -72,6 +73,7 @@ function addMembers(api: Api, place: string, findSource: (call: Call) => Source)
   api.post(path, { before: login, params: creation }, (call, body) => {
     const { access_level, expires_at, user_id, username, invite_source } = body
     const source = findSource(call)
+    if (source.kind === 'group') requireActiveGroup(call, source.group.id)
     const sent = { access_level, ...(expires_at && { expires_at }), ...roleIn(body, call) }
     const isUnknownRole = sent.member_role_id != null && !call.store.of(memberRoles).get(sent.member_role_id)
     if (api.flavor === 'gitlab' && (invite_source === '' || isUnknownRole)) throw internalError()

@@ -7,26 +7,35 @@ import { paginate, paging } from '../http/paginate'
 import { boolean, integer, segment, string } from '../http/param-types'
 import { params } from '../http/params'
 import { matcher } from '../http/search'
-import { groups } from '../records/group'
-import { memberships } from '../records/membership'
+import { type GroupRecord, groups } from '../records/group'
+import { groupShares } from '../records/group-share'
+import { invitations } from '../records/invitation'
+import { type MembershipRecord, memberships } from '../records/membership'
 import { projects } from '../records/project'
 import { users } from '../records/user'
 import type { Store } from '../store/store'
-import { directRole, groupRole, roles } from './access'
+import { directRole, groupChain, groupRole, roles } from './access'
+import { isGroupArchived } from './archived'
 import { presentGroupNamespace, presentUserNamespace } from './namespace-presenter'
 import { findNamespace, type Home } from './project-model'
 
 /** The namespaces of groups and users. The specification does not include them, so that both flavors follow GitLab. */
 export const namespace: Resource = (api) => {
-  const filters = { search: string, owned_only: boolean, top_level_only: boolean.default(false) }
-  api.get('/namespaces', { before: login, params: params({ ...filters, ...paging }) }, (call, query) => {
+  const filters = {
+    search: string,
+    owned_only: boolean,
+    top_level_only: boolean.default(false),
+    full_path_search: boolean,
+  }
+  const plan = (isCommunity(api) ? {} : { requested_hosted_plan: string }) as { requested_hosted_plan: typeof string }
+  api.get('/namespaces', { before: login, params: params({ ...filters, ...plan, ...paging }) }, (call, query) => {
     const matches = matcher(query.search ?? '', { shortest: 3 })
     const found = namespacesOf(call, query.owned_only ?? false).filter(
       ({ group, user }) =>
         (!query.top_level_only || !group || group.parent_id === null) &&
-        (!query.search || [group?.name ?? user!.name, group?.path ?? user!.username].some(matches)),
+        (!query.search || searchedTexts(call, { group, user } as Home, query.full_path_search ?? false).some(matches)),
     )
-    return paginate(call, found, query).map((home) => presentHome(call, home))
+    return paginate(call, found, query).map((home) => presentHome(call, home, query.requested_hosted_plan))
   })
 
   api.get('/namespaces/:id', { before: login, params: params({ id: segment }) }, (call, { id }) =>
@@ -103,35 +112,68 @@ function namespacesOf({ store, user }: UserCall, owned: boolean): Home[] {
   return [...ofUsers.map((one): Home => ({ user: one })), ...ofGroups.map((group): Home => ({ group }))]
 }
 
-function presentHome(call: Call, { group, user }: Home) {
+/** `plan`: for how many members the group would pay. */
+function presentHome(call: Call, { group, user }: Home, plan?: string | null) {
   const { store } = call
   const owns = group ? groupRole(store, call.user, group.id) >= roles.owner : true
   return {
     ...(group ? presentGroupNamespace(call, group) : presentUserNamespace(call, user)),
-    ...(group && owns && { members_count_with_descendants: membersBelow(store, group.id), root_repository_size: 0 }),
-    ...(!isCommunity(call.instance) && {
-      ...(call.user?.admin && { shared_runners_minutes_limit: group?.settings?.shared_runners_minutes_limit ?? null }),
-      ...(call.user?.admin && {
-        extra_shared_runners_minutes_limit: group?.settings?.extra_shared_runners_minutes_limit ?? null,
+    ...(group &&
+      owns && {
+        members_count_with_descendants: countUsers(membersBelow(store, group.id)),
+        // GitLab stores it with the statistics of the projects, which the emulator does not have.
+        root_repository_size: null,
+        projects_count: contentsOf(store, group.id).projects.length,
       }),
-      ...(owns && { plan: 'default', trial_ends_on: null, trial: false }),
+    ...(!isCommunity(call.instance) && {
+      billable_members_count: owns ? countBillable(store, group, plan) : null,
+      ...(owns && !isGroupArchived(store, group?.id ?? null) && { plan: 'default', trial_ends_on: null, trial: false }),
     }),
   }
 }
 
-/** The number of users with a direct role in the group, its subgroups or their projects. */
-function membersBelow(store: Store, top: number): number {
-  const found = new Set<number>()
-  const count = (source: 'group' | 'project', id: number) =>
-    store
-      .of(memberships)
-      .where('source', `${source} ${id}`)
-      .forEach(({ user_id }) => found.add(user_id))
-  const visit = (id: number): void => {
-    count('group', id)
-    for (const project of store.of(projects).where('group', id)) count('project', project.id)
-    for (const below of store.of(groups).where('parent', id)) visit(below.id)
+/** The texts in which a search looks for namespaces. In full paths, also those of the groups above. */
+function searchedTexts({ store }: UserCall, { group, user }: Home, full: boolean): string[] {
+  if (!group) return [user.name, user.username]
+  const names = groupChain(store, group.id).map(({ name }) => name)
+  return [group.name, group.path, ...(full ? [group.full_path, names.reverse().join(' / ')] : [])]
+}
+
+/** The group and the groups below it, and their projects. */
+function contentsOf(store: Store, top: number): { groups: number[]; projects: number[] } {
+  const subgroups = store.of(groups).where('parent', top)
+  const below = subgroups.map(({ id }) => contentsOf(store, id))
+  const own = store.of(projects).where('group', top)
+  return {
+    groups: [top, ...below.flatMap((one) => one.groups)],
+    projects: [...own.map(({ id }) => id), ...below.flatMap((one) => one.projects)],
   }
-  visit(top)
-  return found.size
+}
+
+/** The direct members of the group, its subgroups and their projects. */
+function membersBelow(store: Store, top: number): MembershipRecord[] {
+  const { groups, projects } = contentsOf(store, top)
+  const sources = [...groups.map((id) => `group ${id}`), ...projects.map((id) => `project ${id}`)]
+  return sources.flatMap((source) => store.of(memberships).where('source', source))
+}
+
+const countUsers = (members: MembershipRecord[]): number => new Set(members.map(({ user_id }) => user_id)).size
+
+/** Plans in which guests are free. */
+const withFreeGuests = ['gold', 'ultimate']
+
+/** The members, and those of the groups with which the group, its subgroups and their projects are shared. */
+function countBillable(store: Store, group: GroupRecord | undefined, plan: string | null = null): number {
+  if (!group) return 1
+  const contents = contentsOf(store, group.id)
+  const invited = [
+    ...contents.groups.flatMap((id) => store.of(groupShares).where('shared', id)),
+    ...contents.projects.flatMap((id) => store.of(invitations).where('project', id)),
+  ].flatMap(({ group_id }) => groupChain(store, group_id))
+  const others = invited.flatMap(({ id }) => store.of(memberships).where('source', `group ${id}`))
+  const least = withFreeGuests.includes(plan ?? '') ? roles.planner : roles.guest
+  const billable = [...membersBelow(store, group.id), ...others].filter(
+    ({ user_id, access_level }) => access_level >= least && !store.of(users).get(user_id)?.bot,
+  )
+  return countUsers(billable)
 }

@@ -12,6 +12,7 @@ import { testSuites } from '../records/test-report'
 import type { UserRecord } from '../records/user'
 import type { Store } from '../store/store'
 import { projectRole, roles } from './access'
+import { isArchived } from './archived'
 import { endOf, isCancelable, progressOf } from './pipeline-progress'
 import { seedTestReport } from './test-report-model'
 
@@ -70,7 +71,7 @@ export class PipelineModel {
     const { ref, user, variables, status = 'created', refuseBroken = false, ...given } = wanted
     this.#requireVariables(project, user, variables)
     if (!project.builds_enabled) throw refused('Pipelines are disabled!')
-    if (project.archived || projectRole(this.store, user, project) < roles.developer) {
+    if (isArchived(this.store, project) || projectRole(this.store, user, project) < roles.developer) {
       throw mayNotCreate()
     }
     const { name, tag, sha } = this.#find(project, ref)

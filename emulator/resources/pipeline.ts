@@ -11,10 +11,11 @@ import type { PipelineRecord, PipelineVariable } from '../records/pipeline'
 import type { ProjectRecord } from '../records/project'
 import { refs } from '../records/ref'
 import { requireRole, roleOf, roles } from './access'
+import { requireUnarchived, requireWritable } from './archived'
 import { choosePipelines, dangling, pipelineFilters } from './pipeline-filter'
 import { PipelineModel } from './pipeline-model'
 import { presentChangedPipeline, presentListedPipeline, presentNamedPipeline } from './pipeline-presenter'
-import { findProject, requireWritable } from './project'
+import { findProject } from './project'
 import { levelOf } from './project-settings'
 
 /** Scopes that suffice to read pipelines. */
@@ -105,7 +106,7 @@ export const pipeline: Resource = (api) => {
     (call, { ref, variables = [], inputs }) => {
       const project = findProject(call)
       requireRole(call, project, roles.developer)
-      requireWritable(project)
+      requireWritable(call, project)
       if (gitlab && ref === null) throw internalError()
       if (Object.keys(inputs ?? {}).length > 0) throw invalid({ base: [noInputs] })
       const made = pipelines(call).create(
@@ -132,7 +133,7 @@ export const pipeline: Resource = (api) => {
     '/projects/:id/pipelines/:pipeline_id/retry',
     { before: login, readingScopes, params: params(pipelinePath) },
     (call, { pipeline_id }) => {
-      const { project, pipeline } = findChangeablePipeline(call, pipeline_id, roles.developer)
+      const { project, pipeline } = findChangeablePipeline(call, pipeline_id)
       return presentChangedPipeline(call, project, pipelines(call).retry(pipeline, call.now()))
     },
   )
@@ -141,7 +142,7 @@ export const pipeline: Resource = (api) => {
     '/projects/:id/pipelines/:pipeline_id/cancel',
     { before: login, readingScopes, params: params(pipelinePath) },
     (call, { pipeline_id }) => {
-      const { project, pipeline } = findChangeablePipeline(call, pipeline_id, roles.developer)
+      const { project, pipeline } = findChangeablePipeline(call, pipeline_id)
       call.status = 200
       return presentChangedPipeline(call, project, pipelines(call).cancel(pipeline, call.now()))
     },
@@ -151,7 +152,7 @@ export const pipeline: Resource = (api) => {
     '/projects/:id/pipelines/:pipeline_id/metadata',
     { before: login, readingScopes, jobTokens: true, params: params({ ...pipelinePath, name: string.required() }) },
     (call, { pipeline_id, name }) => {
-      const { project, pipeline } = findChangeablePipeline(call, pipeline_id, roles.developer)
+      const { project, pipeline } = findChangeablePipeline(call, pipeline_id)
       if (gitlab && name === null) throw internalError()
       return presentNamedPipeline(call, project, pipelines(call).rename(pipeline, name ?? ''))
     },
@@ -161,7 +162,9 @@ export const pipeline: Resource = (api) => {
     '/projects/:id/pipelines/:pipeline_id',
     { before: login, readingScopes, params: params(pipelinePath) },
     (call, { pipeline_id }) => {
-      const { project, pipeline } = findChangeablePipeline(call, pipeline_id, roles.owner)
+      const { project, pipeline } = findPipeline(call, pipeline_id)
+      requireRole(call, project, roles.owner)
+      requireUnarchived(call, project)
       if (project.refreshing_statistics) throw failed(409, refreshing)
       requireUnmodified(call, pipeline)
       pipelines(call).delete(pipeline, call.now())
@@ -192,10 +195,10 @@ export function findReadablePipeline(call: Call, id: number): Found {
   return found
 }
 
-function findChangeablePipeline(call: Call, id: number, role: number): Found {
+function findChangeablePipeline(call: Call, id: number): Found {
   const found = findPipeline(call, id)
-  requireRole(call, found.project, role)
-  requireWritable(found.project)
+  requireRole(call, found.project, roles.developer)
+  requireWritable(call, found.project)
   return found
 }
 

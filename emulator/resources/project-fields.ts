@@ -3,6 +3,7 @@ import { has } from '../http/release'
 import { issues } from '../records/issue'
 import type { ProjectRecord } from '../records/project'
 import { groupChain, roles } from './access'
+import { isReadOnly } from './archived'
 import { switches } from './project-setting-table'
 import { isAvailable, usualLevels } from './project-settings'
 import { lacking } from './project-tier-fields'
@@ -25,7 +26,7 @@ export function withoutHidden(call: Call, project: ProjectRecord, role: number, 
   const hidden = new Set(lacking(call.instance))
   if (!readsCode(project, role)) codeFields.forEach((name) => hidden.add(name))
   const hasIssues = isAvailable(project, 'issues', role)
-  if (!hasIssues || project.archived || role < roles.planner) hidden.add('service_desk_address')
+  if (!hasIssues || isReadOnly(call, project) || role < roles.planner) hidden.add('service_desk_address')
   if (!hasIssues) hidden.add('issues_template')
   const hasMergeRequests = isAvailable(project, 'merge_requests', role)
   if (!hasMergeRequests || !readsCode(project, role)) hidden.add('merge_requests_template')
@@ -65,7 +66,7 @@ export function withFurtherFields(call: Call, project: ProjectRecord, role: numb
         .map(([older, level]) => [older, isAvailable(project, level.replace('_access_level', ''), role)]),
     ),
     ...('pages_access_level' in shown && usualLevels(call.instance, project)),
-    can_create_merge_request_in: call.user !== null && mayPropose(project, role),
+    can_create_merge_request_in: call.user !== null && mayPropose(call, project, role),
     security_and_compliance_enabled: role >= roles.guest,
     ...(isAvailable(project, 'issues', role) && { open_issues_count: openIssues(call, project) }),
     description_html: project.description
@@ -119,8 +120,8 @@ function linksFor({ instance }: Call, project: ProjectRecord, role: number, link
 }
 
 /** Users without push access can create merge requests from forks if they can read the code. */
-const mayPropose = (project: ProjectRecord, role: number): boolean =>
-  !project.archived && isAvailable(project, 'merge_requests', role) && readsCode(project, role)
+const mayPropose = (call: Call, project: ProjectRecord, role: number): boolean =>
+  !isReadOnly(call, project) && isAvailable(project, 'merge_requests', role) && readsCode(project, role)
 
 const openIssues = ({ store }: Call, { id }: ProjectRecord): number =>
   store

@@ -6,6 +6,8 @@ import type { Bound } from '../http/params'
 import { matcher } from '../http/search'
 import { type ProjectRecord, projects } from '../records/project'
 import { canReadProject, givenRoles, groupChain, projectRole, roles } from './access'
+import { isArchived } from './archived'
+import { goesWithGroup } from './project-model'
 
 /** Filters of the list. */
 export const projectFilters = (api: Api) => ({
@@ -72,8 +74,8 @@ function matchesQuery({ store, user }: Call, project: ProjectRecord, query: Quer
   return (
     canReadProject(store, user, project) &&
     role >= leastRole &&
-    project.archived === (query.archived ?? project.archived) &&
-    isActive(project) === (query.active ?? isActive(project)) &&
+    isArchived(store, project) === (query.archived ?? isArchived(store, project)) &&
+    isActive(store, project) === (query.active ?? isActive(store, project)) &&
     project.visibility === (query.visibility ?? project.visibility) &&
     project.repository_storage === (storage ?? project.repository_storage) &&
     project.id > (query.id_after ?? 0) &&
@@ -87,7 +89,9 @@ function matchesQuery({ store, user }: Call, project: ProjectRecord, query: Quer
   )
 }
 
-const isActive = ({ archived, marked_for_deletion_on }: ProjectRecord): boolean => !archived && !marked_for_deletion_on
+/** Neither the project nor a group above it is archived or marked for deletion. */
+const isActive = (store: Call['store'], project: ProjectRecord): boolean =>
+  !isArchived(store, project) && !project.marked_for_deletion_on && !goesWithGroup(store, project.group_id)
 
 function isFound(store: Call['store'], project: ProjectRecord, { search, search_namespaces }: Query): boolean {
   if (!search?.trim()) return true

@@ -4,13 +4,14 @@ import { failed, forbidden, HttpError, invalid, notFound } from '../http/errors'
 import { administrator, login } from '../http/login'
 import { atLeastOne, atMostOne } from '../http/param-rules'
 import { boolean, integer, segment, segmentId, string } from '../http/param-types'
-import { type Bound, params, type Rule } from '../http/params'
+import { type Bound, Param, params, type Rule } from '../http/params'
 import { has } from '../http/release'
 import { requireUnmodified } from '../http/unmodified'
 import { requireValid } from '../http/validation'
 import { type ProjectRecord, projects } from '../records/project'
 import { type UserRecord, users } from '../records/user'
 import { groupRole, requireRole, roleOf, roles } from './access'
+import { isGroupArchived } from './archived'
 import { findProject } from './project'
 import { findNamespace, goesWithGroup, type Home, ProjectModel, type ProjectPatch } from './project-model'
 import { presentProject } from './project-presenter'
@@ -78,14 +79,23 @@ function life(api: Api): void {
   api.post('/projects/:id/archive', one, (call) => {
     const project = findOwn(call)
     if (project.archived) throw failed(400, 'Project is already archived.')
+    if (isGroupArchived(call.store, project.group_id)) {
+      throw failed(400, 'Cannot archive project since one of the ancestors is already archived.')
+    }
     return presentProject(call, save(call, project, { archived: true }))
   })
 
-  api.post('/projects/:id/unarchive', one, (call) =>
-    presentProject(call, save(call, findOwn(call), { archived: false })),
-  )
+  api.post('/projects/:id/unarchive', one, (call) => {
+    const project = findOwn(call)
+    if (isGroupArchived(call.store, project.group_id)) {
+      throw failed(400, 'Cannot unarchive project since one of the ancestors is archived.')
+    }
+    return presentProject(call, save(call, project, { archived: false }))
+  })
 
-  const removal = params({ id: segment, permanently_remove: boolean, full_path: string })
+  // GitLab takes any other value for false.
+  const truth = new Param<boolean, true>((raw) => /^\s*(?:1|t|true|y|yes|on)\s*$/i.test(String(raw)))
+  const removal = params({ id: segment, permanently_remove: truth, full_path: string })
   api.delete('/projects/:id', { before: login, params: removal }, (call, { permanently_remove, full_path }) => {
     const project = findOwn(call)
     const model = new ProjectModel(call.store)
@@ -121,7 +131,8 @@ type Sent = Partial<Bound<typeof creation>> & Record<string, unknown>
 function createProject(call: Call, creator: UserRecord, sent: Sent) {
   const { store } = call
   const home = sent.namespace_id ? findNamespace(store, sent.namespace_id) : { user: creator }
-  if (!home || !mayCreateProject(call, creator, home)) throw invalid({ namespace: ['is not valid'] })
+  if (!home || !mayCreateProject(call, creator, home) || home.group?.marked_for_deletion_on)
+    throw invalid({ namespace: ['is not valid'] })
   const model = new ProjectModel(store)
   if (home.user && !model.hasRoom(home.user)) throw new HttpError(403, { error: [limitReached(home.user)] })
   dropUnlicensed(call, sent)
@@ -169,7 +180,7 @@ const creators: Record<string, number> = {
 export function mayCreateProject({ store }: Call, user: UserRecord, { group, user: holder }: Home): boolean {
   if (holder) return holder.id === user.id ? !user.external && !user.bot : user.admin
   const level = String(group.settings?.project_creation_level ?? 'developer')
-  return !group.marked_for_deletion_on && groupRole(store, user, group.id) >= (creators[level] ?? roles.developer)
+  return !isGroupArchived(store, group.id) && groupRole(store, user, group.id) >= (creators[level] ?? roles.developer)
 }
 
 function updateProject(call: Call, project: ProjectRecord, sent: Sent) {

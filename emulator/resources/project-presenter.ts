@@ -6,6 +6,7 @@ import { type ProjectRecord, projects } from '../records/project'
 import { type UserRecord, users } from '../records/user'
 import type { Store } from '../store/store'
 import { canReadGroup, canReadProject, directRole, groupChain, projectRole, roles } from './access'
+import { isArchived } from './archived'
 import { presentGroupNamespace, presentUserNamespace } from './namespace-presenter'
 import { type ProjectView, runnersToken, withFurtherFields, withoutHidden } from './project-fields'
 import { shownSettings } from './project-settings'
@@ -72,7 +73,7 @@ export function presentProject(call: Call, project: ProjectRecord, view: Project
     _links: links(call, project),
     marked_for_deletion_at: project.marked_for_deletion_on ?? null,
     marked_for_deletion_on: project.marked_for_deletion_on ?? null,
-    archived: project.archived,
+    archived: isArchived(store, project),
     empty_repo: project.empty_repo ?? false,
     ...ownerIn(call, project),
     creator_id: project.creator_id,
@@ -152,7 +153,9 @@ function links({ instance }: Call, project: ProjectRecord) {
 }
 
 function permissions(store: Store, user: UserRecord, project: ProjectRecord) {
-  const own = directRole(store, user, 'project', project.id)
+  // The owner of a user's namespace is a member of the projects in it.
+  const isOwn = project.group_id === null && project.creator_id === user.id
+  const own = isOwn ? roles.owner : directRole(store, user, 'project', project.id)
   const inherited = Math.max(
     0,
     ...groupChain(store, project.group_id).map((group) => directRole(store, user, 'group', group.id)),

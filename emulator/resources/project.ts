@@ -109,11 +109,6 @@ export const noWriteAfterMove = 'Non GET methods are not allowed for moved proje
 const keptOut = ({ store }: Call, { project_id }: JobRecord, { id }: ProjectRecord): string =>
   `Authentication by CI/CD job token not allowed from ${store.of(projects).get(project_id)?.path} to project #${id}.`
 
-/** @throws HttpError 403 if the project is archived and therefore read-only. */
-export function requireWritable(project: ProjectRecord): void {
-  if (project.archived) throw forbidden()
-}
-
 /** The project with this id or full path, without a check of permissions, and whether the path is a former one. */
 export function lookUpProject(store: Store, name: string): { found: ProjectRecord | undefined; moved: boolean } {
   if (/^-?\d+$/.test(name)) return { found: store.of(projects).get(Number(name)), moved: false }

@@ -2,6 +2,7 @@ import type { Subject } from '../http/api'
 import { failed, internalError, recordNotFound } from '../http/errors'
 import type { Flavor } from '../http/instance'
 import type { GroupRecord } from '../records/group'
+import { groupShares } from '../records/group-share'
 import { invitations } from '../records/invitation'
 import type { ProjectRecord } from '../records/project'
 import {
@@ -54,6 +55,18 @@ export class ProtectedEnvironmentModel {
 
   find(home: Protector, name: string): ProtectedEnvironmentRecord | undefined {
     return this.store.of(protectedEnvironments).find('name', `${homeKey(idsOf(home))} ${name}`)
+  }
+
+  /** Those that apply to an environment: by its name in the project, and by its tier in the groups above. */
+  protecting(
+    project: ProjectRecord,
+    { name, tier }: { name: string; tier: string },
+  ): [Protector, ProtectedEnvironmentRecord][] {
+    const above = groupChain(this.store, project.group_id).map((group): [Protector, string] => [{ group }, tier])
+    return [[{ project }, name] as [Protector, string], ...above].flatMap(([home, name]) => {
+      const found = this.find(home, name)
+      return found ? [[home, found] as [Protector, ProtectedEnvironmentRecord]] : []
+    })
   }
 
   levelsOf({ id }: ProtectedEnvironmentRecord): readonly DeployAccessLevelRecord[] {
@@ -144,16 +157,17 @@ export class ProtectedEnvironmentModel {
 
   /**
    * In a project, users must be members with the Developer role, and groups must be invited to the project itself. In a
-   * group, users must have the Maintainer role, and groups must be subgroups.
+   * group, users must have the Maintainer role, and groups must be subgroups or those with which it is shared.
    */
   #mayHaveRule({ project, group }: Protector, { user_id = null, group_id = null }: RulePatch): boolean {
     const user = this.store.of(users).get(user_id ?? 0)
     const member = user ? { ...user, admin: false } : null
     if (group) {
       const inside = groupChain(this.store, group_id).some(({ id }) => id === group.id)
+      const shares = this.store.of(groupShares).where('shared', group.id)
       return (
         (user_id === null || groupRole(this.store, member, group.id) >= roles.maintainer) &&
-        (group_id === null || inside)
+        (group_id === null || inside || shares.some((share) => share.group_id === group_id))
       )
     }
     const invited = this.store.of(invitations).where('project', project.id)

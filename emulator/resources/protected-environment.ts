@@ -11,6 +11,7 @@ import { groups } from '../records/group'
 import type { DeployAccessLevelRecord, ProtectedEnvironmentRecord } from '../records/protected-environment'
 import { users } from '../records/user'
 import { requireGroupRole, requireRole, roles } from './access'
+import { requireActiveGroup } from './archived'
 import { findGroup } from './group'
 import { findProject } from './project'
 import { type EnvironmentPatch, ProtectedEnvironmentModel, type Protector } from './protected-environment-model'
@@ -26,7 +27,11 @@ const ofProjects = {
 const ofGroups: typeof ofProjects = {
   path: '/groups/:id/protected_environments',
   home: (call) => ({ group: findGroup(call) }),
-  admin: (call) => requireGroupRole(call, findGroup(call).id, roles.owner),
+  admin: (call) => {
+    const { id } = findGroup(call)
+    requireGroupRole(call, id, roles.owner)
+    requireActiveGroup(call, id)
+  },
   taken: (name) => `Protected environment '${name}' already exists`,
 }
 

@@ -10,6 +10,7 @@ import type { RefAccessLevel } from '../records/protected-tag'
 import { type UserRecord, users } from '../records/user'
 import type { Store } from '../store/store'
 import { groupRole, projectRole, roles } from './access'
+import { isArchived } from './archived'
 
 /** The role of an entry that names none. */
 const DEFAULT_LEVEL = roles.maintainer
@@ -150,11 +151,13 @@ export function admits(store: Store, user: UserRecord, project: ProjectRecord, l
   if (level.user_id !== null) return level.user_id === user.id
   if (level.group_id !== null) return groupRole(store, member, level.group_id) >= roles.developer
   if (level.access_level === roles.admin) return user.admin
-  return level.access_level > 0 && canPush(project, projectRole(store, member, project), level.access_level)
+  return level.access_level > 0 && canPush(store, project, projectRole(store, member, project), level.access_level)
 }
 
-const canPush = ({ archived, settings }: ProjectRecord, role: number, least: number): boolean =>
-  !archived && settings?.repository_access_level !== 'disabled' && role >= Math.max(least, roles.developer)
+const canPush = (store: Store, project: ProjectRecord, role: number, least: number): boolean =>
+  !isArchived(store, project) &&
+  project.settings?.repository_access_level !== 'disabled' &&
+  role >= Math.max(least, roles.developer)
 
 /** In the Community Edition, entries do not have users and groups. */
 export const presentLevel = (store: Store, level: RefAccessLevel & { id: number }, isCommunity: boolean) => ({

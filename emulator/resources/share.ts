@@ -12,7 +12,7 @@ import { groupShares } from '../records/group-share'
 import { invitations } from '../records/invitation'
 import type { ProjectRecord } from '../records/project'
 import { canReadGroup, givenRoles, groupChain, groupRole, requireGroupRole, requireRole, roleOf, roles } from './access'
-import { customRole, findGroup, findGroupById, presentGroup } from './group'
+import { customRole, findGroup, findGroupById, presentGroup, presentPublicGroup } from './group'
 import { findProject } from './project'
 
 /** If it is absent or null, GitLab complains twice. */
@@ -44,9 +44,11 @@ function addProjectShares(api: Api): void {
     const group = call.store.of(groups).get(group_id ?? 0)
     refuseProject(call, project, group)
     const all = call.store.of(invitations)
-    if (all.where('project', project.id).some((one) => one.group_id === group!.id)) {
-      throw conflict('Project already shared with this group')
-    }
+    const complaints = [
+      ...(all.where('project', project.id).some(({ group_id }) => group_id === group!.id) ? [alreadyShared] : []),
+      ...(groupChain(call.store, project.group_id).includes(group!) ? [ownGroup] : []),
+    ]
+    if (complaints.length > 0) throw conflict(complaints.join(' and '))
     const fields = { project_id: project.id, group_id: group!.id, access_level, expires_at }
     const { id } = all.insert({ ...fields, updated_at: call.now() })
     const shown = { id, project_id: project.id, group_id, group_access: access_level, expires_at }
@@ -94,24 +96,21 @@ function addProjectShares(api: Api): void {
             groupRole(call.store, call.user, group.id) >= (min_access_level ?? roles.none),
         )
         .sort((a, b) => b.id - a.id)
-      return paginate(call, found, query).map((group) => {
-        const { id, web_url, name, avatar_url, full_name, full_path } = presentGroup(call, group)
-        return { id, web_url, name, avatar_url, full_name, full_path }
-      })
+      return paginate(call, found, query).map((group) => presentPublicGroup(call, group))
     },
   )
 }
 
-/** @throws HttpError 400 if sharing is locked, 404 or 409 if the project cannot be shared with the group. */
+const alreadyShared = 'Project already shared with this group'
+const ownGroup = 'Project cannot be shared with the group it is in or one of its ancestors.'
+
+/** @throws HttpError 400 if sharing is locked, 404 if the caller cannot share the project with the group. */
 function refuseProject(call: UserCall, project: ProjectRecord, group: GroupRecord | undefined): void {
   const { store, user } = call
   const above = groupChain(store, project.group_id)
   if (above[0]?.settings?.share_with_group_lock) throw failed(400, 'The project sharing with group is disabled')
   const member = group && (user.admin || groupRole(store, user, group.id) >= roles.guest)
   if (!member || roleOf(call, project) < roles.owner || isOutside(call, above, group)) throw failed(404, 'Not Found')
-  if (above.includes(group)) {
-    throw conflict('Project cannot be shared with the group it is in or one of its ancestors.')
-  }
 }
 
 /** Whether the top-level group prevents sharing with other hierarchies and the group is in another one. */

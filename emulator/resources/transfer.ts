@@ -1,11 +1,14 @@
 import type { Resource } from '../http/api'
+import type { Call } from '../http/call'
 import { failed, notFound } from '../http/errors'
 import { administrator, login, type UserCall } from '../http/login'
 import { integer, segment, string } from '../http/param-types'
 import { params } from '../http/params'
+import { has } from '../http/release'
 import type { GroupRecord } from '../records/group'
 import type { ProjectRecord } from '../records/project'
 import { groupChain, groupRole, requireGroupRole, requireRole, roles } from './access'
+import { requireActiveGroup, requireWritable } from './archived'
 import { findGroup, findGroupById, presentCreatedGroup, presentSingleGroup } from './group'
 import { mayCreateGroup } from './group-management'
 import { GroupModel } from './group-model'
@@ -14,19 +17,21 @@ import { findProject, lookUpProject, noWriteAfterMove } from './project'
 import { mayCreateProject } from './project-management'
 import { type Home, ProjectModel } from './project-model'
 import { presentProject } from './project-presenter'
+import { locations, locationsOfGroup, locationsOfProjects, presentLocations } from './transfer-location'
 
 /** Moving projects and groups. The specification does not include it, so that both flavors follow GitLab. */
 export const transfer: Resource = (api) => {
   const ofProject = { id: segment, namespace: string.required() }
   api.put('/projects/:id/transfer', { before: login, params: params(ofProject) }, (call, { namespace }) => {
     const project = findProject(call)
-    requireRole(call, project, roles.owner)
+    requireTransferable(call, project)
     return presentProject(call, transferProject(call, project, findReadableNamespace(call, namespace ?? '')))
   })
 
   const intoGroup = { id: segment, project_id: segment }
   api.post(
-    '/groups/:id/projects/:project_id',
+    // The path of the project can also be sent without escape sequences.
+    '/groups/:id/projects/:project_id{.+}',
     { before: administrator, params: params(intoGroup) },
     (call, { project_id }) => {
       const group = findGroup(call)
@@ -38,15 +43,33 @@ export const transfer: Resource = (api) => {
     },
   )
 
+  api.get('/projects/:id/transfer_locations', { before: login, params: params(locations) }, (call, query) => {
+    requireTransferable(call, findProject(call))
+    return presentLocations(call, locationsOfProjects(call), query)
+  })
+
+  api.get('/groups/:id/transfer_locations', { params: params(locations) }, (call, query) => {
+    const group = findGroup(call)
+    requireGroupRole(call, group.id, roles.owner)
+    return presentLocations(call, locationsOfGroup(call, group), query)
+  })
+
   const ofGroup = { id: segment, group_id: integer }
   api.post('/groups/:id/transfer', { before: login, params: params(ofGroup) }, (call, { group_id }) => {
     const group = findGroup(call)
     requireGroupRole(call, group.id, roles.owner)
-    const parent = group_id ? findGroupById(call, group_id) : undefined
+    requireActiveGroup(call, group.id)
+    const parent = group_id == null ? undefined : findGroupById(call, group_id)
     const complaint = complaintAboutGroup(call, group, parent)
     if (complaint) throw failed(400, `Transfer failed: ${complaint}`)
     return presentCreatedGroup(call, new GroupModel(call.store).transfer(group, parent, call.user, call.now()))
   })
+}
+
+/** @throws HttpError 403 if the caller cannot transfer the project. */
+function requireTransferable(call: Call, project: ProjectRecord): void {
+  requireRole(call, project, roles.owner)
+  if (has(call.instance, 'noTransferOfReadOnly')) requireWritable(call, project)
 }
 
 /** @throws HttpError 400 with the complaint as a Ruby hash. */

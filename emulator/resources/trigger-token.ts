@@ -13,9 +13,10 @@ import type { ProjectRecord } from '../records/project'
 import type { TriggerTokenRecord } from '../records/trigger-token'
 import { users } from '../records/user'
 import { canReadProject, roleOf, roles } from './access'
+import { isReadOnly, requireWritable } from './archived'
 import { mayNotCreate, type NewPipeline, PipelineModel } from './pipeline-model'
 import { presentChangedPipeline } from './pipeline-presenter'
-import { findProject, lookUpProject, requireWritable } from './project'
+import { findProject, lookUpProject } from './project'
 import { levelOf } from './project-settings'
 import { shortened, TriggerTokenModel } from './trigger-token-model'
 import { presentUserBasic } from './user'
@@ -89,7 +90,7 @@ const mayAdminister = (call: Call, project: ProjectRecord): boolean =>
   roleOf(call, project) >= roles.maintainer &&
   project.builds_enabled &&
   levelOf(project, 'repository') !== 'disabled' &&
-  !(call.instance.flavor === 'gitlab' && project.archived)
+  !(call.instance.flavor === 'gitlab' && isReadOnly(call, project))
 
 /** @throws HttpError 403 if another user owns the token. */
 function findUpdatableTrigger(call: Call, id: number): TriggerTokenRecord {
@@ -105,7 +106,7 @@ function findUpdatableTrigger(call: Call, id: number): TriggerTokenRecord {
 
 function findChangeableProject(call: Call): ProjectRecord {
   const project = findAdministeredProject(call)
-  requireWritable(project)
+  requireWritable(call, project)
   return project
 }
 

@@ -10,6 +10,7 @@ import { Param, params } from '../http/params'
 import { requireUnmodified } from '../http/unmodified'
 import type { VariableHome, VariableRecord } from '../records/variable'
 import { requireGroupRole, requireRole, roles } from './access'
+import { requireActiveGroup } from './archived'
 import { findGroup } from './group'
 import { findProject } from './project'
 import { VariableModel } from './variable-model'
@@ -64,6 +65,7 @@ const ofGroups = (scoped: boolean): Owner => ({
   home: (call) => {
     const group = findGroup(call)
     requireGroupRole(call, group.id, roles.owner)
+    requireActiveGroup(call, group.id)
     return { project_id: null, group_id: group.id }
   },
   scoped,

@@ -27,6 +27,13 @@ describe.each(['spec', 'gitlab'] as const)('contents of groups on flavor %s', (f
     expect(await idsAt(`/groups/acme/projects?${parameters.toString()}`)).toEqual(expected)
   })
 
+  it('lists groups and projects by whether their deletion is scheduled', async () => {
+    await emulator.delete('/groups/11', { as: 'owner' })
+    expect(await idsAt('/groups/10/subgroups?active=true')).toEqual([])
+    expect(await idsAt('/groups/10/subgroups?active=false')).toEqual([11])
+    expect(await idsAt('/groups/10/projects?include_subgroups=true&active=true')).toEqual([2, 1])
+  })
+
   it('lists projects that were shared with the group, unless with_shared is false', async () => {
     expect(await idsAt('/groups/12/projects')).toEqual([1])
     expect(await idsAt('/groups/12/projects?with_shared=false')).toEqual([])

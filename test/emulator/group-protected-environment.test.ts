@@ -23,6 +23,25 @@ describe('protected environments of groups', () => {
     expect(body).toMatchObject({ deploy_access_levels: [{ user_id: 3 }, { group_id: 11 }] })
   })
 
+  it('accepts rules for groups with which the group is shared', async () => {
+    await emulator.post('/groups/10/share', { group_id: 12, group_access: 30 }, { as: 'owner' })
+    const { body } = await protect('staging', [{ group_id: 12 }])
+    expect(body).toMatchObject({ deploy_access_levels: [{ group_id: 12 }] })
+  })
+
+  it('protects the environments of a tier in all projects of the group', async () => {
+    const environments = '/projects/1/environments'
+    const one = { name: 'blue', tier: 'production' }
+    const { id } = (await emulator.post(environments, one, { as: 'developer' })).body as { id: number }
+    await protect('production', [{ access_level: 40 }])
+    await emulator.post('/projects/1/protected_environments', {
+      name: 'blue',
+      deploy_access_levels: [{ access_level: 30 }],
+    })
+    expect(await emulator.post(`${environments}/${id}/stop`, {}, { as: 'developer' })).toMatchObject({ status: 403 })
+    expect(await emulator.post(`${environments}/${id}/stop`, {})).toMatchObject({ status: 200 })
+  })
+
   it('changes and deletes protected environments of groups', async () => {
     await protect('production', [{ access_level: 40 }])
     const one = `${path}/production`

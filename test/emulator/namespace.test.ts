@@ -18,6 +18,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('namespaces, flavor %s', (flavor) => {
         parent_id: 10,
         avatar_url: null,
         web_url: `${emulator.url}/groups/acme/platform`,
+        billable_members_count: null,
       },
     })
   })
@@ -40,9 +41,16 @@ describe.each<Flavor>(['spec', 'gitlab'])('namespaces, flavor %s', (flavor) => {
 
   it('counts the members for owners', async () => {
     expect(await emulator.get('/namespaces/acme', { as: 'owner' })).toMatchObject({
-      body: { members_count_with_descendants: 5, root_repository_size: 0 },
+      body: {
+        members_count_with_descendants: 5,
+        root_repository_size: null,
+        projects_count: 3,
+        billable_members_count: 5,
+      },
     })
     expect((await emulator.get('/namespaces/acme')).body).not.toHaveProperty('members_count_with_descendants')
+    const gold = '/namespaces?search=acme&requested_hosted_plan=gold'
+    expect(await emulator.get(gold, { as: 'owner' })).toMatchObject({ body: [{ billable_members_count: 4 }] })
   })
 
   it.each([
@@ -52,6 +60,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('namespaces, flavor %s', (flavor) => {
     ['owner', '?search=deploy', ['deployers']],
     ['root', '?top_level_only=true&search=acme', ['acme']],
     ['root', '?search=platform', ['acme/platform']],
+    ['root', '?search=acme', ['acme']],
+    ['root', '?search=acme&full_path_search=true', ['acme', 'acme/platform']],
   ])('lists the namespaces of %s with "%s"', async (as, query, paths) => {
     const { body } = await emulator.get(`/namespaces${query}`, { as })
     expect((body as { full_path: string }[]).map(({ full_path }) => full_path)).toEqual(paths)

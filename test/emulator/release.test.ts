@@ -55,6 +55,50 @@ describe('GitLab 19.3', () => {
     expect(await emulator.put(`${labels}/bug`, { archived: null })).toMatchObject({ status: 500 })
   })
 
+  it('archives groups with all their contents', async () => {
+    const asOwner = { as: 'owner' }
+    expect(await emulator.post('/groups/10/archive', {})).toMatchObject({ status: 403 })
+    expect(await emulator.post('/groups/10/archive', {}, asOwner)).toMatchObject({
+      status: 200,
+      body: { archived: true },
+    })
+    for (const path of ['/groups/11', '/projects/3'])
+      expect(await emulator.get(path, asOwner)).toMatchObject({ body: { archived: true } })
+    expect((await emulator.get('/groups?archived=false', asOwner)).body).toMatchObject([{ id: 12 }])
+    expect((await emulator.get('/projects?active=true', asOwner)).body).toEqual([])
+    const label = { name: 'x', color: 'red' }
+    for (const [path, fields] of [
+      ['/projects/1/labels', label],
+      ['/groups/11/labels', label],
+      ['/groups/10/variables', { key: 'A', value: 'b' }],
+      ['/groups/10/members', { user_id: 7, access_level: 20 }],
+      ['/groups', { name: 'x', path: 'x', parent_id: 10 }],
+      ['/groups/11/transfer', { group_id: 12 }],
+    ] as const)
+      expect([path, (await emulator.post(path, fields, asOwner)).status]).toEqual([path, 403])
+    expect(await emulator.get('/groups/10/protected_environments', asOwner)).toMatchObject({ status: 403 })
+    expect(await emulator.post('/projects', { name: 'x', namespace_id: 10 }, asOwner)).toMatchObject({ status: 400 })
+    expect(await emulator.post('/projects/1/unarchive', {}, asOwner)).toMatchObject({
+      status: 400,
+      body: { message: 'Cannot unarchive project since one of the ancestors is archived.' },
+    })
+    expect(await emulator.post('/groups/10/archive', {}, asOwner)).toMatchObject({ status: 422 })
+    expect(await emulator.post('/groups/11/unarchive', {}, asOwner)).toMatchObject({ status: 422 })
+    expect(await emulator.post('/groups/10/unarchive', {}, asOwner)).toMatchObject({ body: { archived: false } })
+    expect(await emulator.get('/projects/3', asOwner)).toMatchObject({ body: { archived: false } })
+  })
+
+  it('refuses changes and transfers of projects that are archived or marked for deletion', async () => {
+    const asOwner = { as: 'owner' }
+    await emulator.post('/projects/2/archive', {}, asOwner)
+    await emulator.delete('/projects/1', asOwner)
+    expect(await emulator.get('/projects/1', asOwner)).toMatchObject({ body: { can_create_merge_request_in: false } })
+    for (const path of ['/projects/1/labels', '/projects/1/environments', '/projects/1/triggers'])
+      expect((await emulator.post(path, { name: 'x', color: 'red', description: 'x' }, asOwner)).status).toBe(403)
+    for (const id of [1, 2])
+      expect((await emulator.put(`/projects/${id}/transfer`, { namespace: 12 }, asOwner)).status).toBe(403)
+  })
+
   it('has the role Security Manager, which only an owner can give', async () => {
     const member = { user_id: 7, access_level: 25 }
     expect(await emulator.post('/projects/1/members', member)).toMatchObject({ status: 403 })

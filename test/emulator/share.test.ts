@@ -54,6 +54,14 @@ describe.each<Flavor>(['spec', 'gitlab'])('shares with groups, flavor %s', (flav
     expect(await share(path, fields, as)).toMatchObject({ status, body })
   })
 
+  it('names all reasons against a share', async () => {
+    await emulator.put('/projects/1/transfer', { namespace: 12 }, asOwner)
+    expect(await share('/projects/1')).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/^Project already shared .* and Project cannot be shared with/) },
+    })
+  })
+
   it('refuses shares if the group locks sharing of its projects', async () => {
     await emulator.put('/groups/10', { share_with_group_lock: true }, asOwner)
     expect(await share('/projects/2')).toMatchObject({

@@ -91,6 +91,29 @@ describe.each<Flavor>(['spec', 'gitlab'])('transfers, flavor %s', (flavor) => {
     })
   })
 
+  describe('to other namespaces', () => {
+    const locations = async (of: string, query = '', as = 'owner') =>
+      ((await emulator.get(`${of}/transfer_locations${query}`, { as })).body as { full_path: string }[]).map(
+        ({ full_path }) => full_path,
+      )
+
+    it('lists the groups to which a project can be transferred', async () => {
+      expect(await locations('/projects/1')).toEqual(['acme', 'deployers', 'acme/platform'])
+      expect(await locations('/projects/1', '?search=acme')).toEqual(['acme', 'acme/platform'])
+      await emulator.put('/groups/12', { project_creation_level: 'noone' }, asOwner)
+      expect(await locations('/projects/1')).toEqual(['acme', 'acme/platform'])
+      expect(await emulator.get('/projects/1/transfer_locations')).toMatchObject({ status: 403 })
+    })
+
+    it('lists the groups to which a group can be transferred', async () => {
+      expect(await locations('/groups/11')).toEqual(['deployers'])
+      expect(await locations('/groups/12')).toEqual(['acme', 'acme/platform'])
+      expect(await locations('/groups/12', '?search=Platform')).toEqual(['acme/platform'])
+      expect(await locations('/groups/12', '', 'root')).toEqual([])
+      expect(await emulator.get('/groups/11/transfer_locations')).toMatchObject({ status: 403 })
+    })
+  })
+
   describe('of a project by an administrator, through the group', () => {
     const transfer = (group: number, project: string, as = 'root') =>
       emulator.post(`/groups/${group}/projects/${project}`, {}, { as })
@@ -103,6 +126,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('transfers, flavor %s', (flavor) => {
         body: { path_with_namespace: 'deployers/web' },
       })
       expect(await transfer(11, 'acme%2Fweb')).toMatchObject({ status: 405 })
+    })
+
+    it('accepts the path of the project without escape sequences', async () => {
+      expect(await transfer(12, 'acme/web')).toMatchObject({ status: 201 })
+      expect(await emulator.get('/projects/deployers%2Fweb', asOwner)).toMatchObject({ body: { id: 1 } })
     })
 
     it('refuses other users, unknown projects, and the same group', async () => {

@@ -50,9 +50,11 @@ export function differences(recorded: RecordedResponse, given: RecordedResponse)
 
 /**
  * The body in the recorded format: `$headers` contains some headers, or only whether they are present; `$form` the
- * prefix of a token; `$forms` the lengths of tokens; `$only` the names of the recorded fields.
+ * prefix of a token; `$forms` the lengths of tokens; `$only` the names of the recorded fields. Of some lists of projects
+ * and groups, only the full paths were recorded.
  */
 export function likeRecorded(recorded: unknown, { body = null, headers }: RecordedResponse): unknown {
+  if (isPaths(recorded) && Array.isArray(body)) return body.map(pathOf)
   if (!isObject(recorded)) return body
   if (isObject(recorded.$headers)) {
     const $headers = Object.entries(recorded.$headers).map(([name, value]) => {
@@ -78,6 +80,11 @@ export function likeRecorded(recorded: unknown, { body = null, headers }: Record
   }
   return body
 }
+
+const isPaths = (recorded: unknown): boolean =>
+  Array.isArray(recorded) && recorded.every((one) => typeof one === 'string')
+
+const pathOf = (one: unknown): unknown => (isObject(one) ? (one.path_with_namespace ?? one.full_path ?? one) : one)
 
 /** A public key without the parts that differ. */
 const formOf = (key: unknown): string =>

@@ -241,6 +241,40 @@ export const reasons: Reason[] = [
     request: /^GET \/api\/v4\/groups\/12\/projects\/shared$/,
     at: /^body\[\]\.pages_access_level$/,
   },
+  {
+    why: 'The emulator does not have tokens of projects, deploy tokens, schedules, badges and milestones because Trueup does not use them.',
+    noun: 'today',
+    request: /\/projects\/\d+\/(?:access_tokens|deploy_tokens|pipeline_schedules|badges|milestones)$/,
+  },
+  {
+    why: 'The emulator does not have milestones because Trueup does not use them.',
+    noun: 'transfers',
+    request: /\/milestones$/,
+  },
+  {
+    why: "GitLab's redirects of former paths have no media type.",
+    noun: 'transfers',
+    request: /^GET \/api\/v4\/projects\/acme%2F\S+$/,
+    at: /content-type$/,
+  },
+  {
+    why: 'A restored project or group whose path was taken gets a random suffix.',
+    noun: 'transfers',
+    request: /^(?:POST \/api\/v4\/(?:projects\/1|groups\/11)\/restore|GET \/api\/v4\/projects\/1)$/,
+    at: /\.(?:name|path|full_path|full_name|path_with_namespace)$/,
+  },
+  {
+    why: 'The path of a group that is marked for deletion has its id, which GitLab counts together with the namespaces of projects.',
+    noun: 'transfers',
+    request: /^(?:GET \/api\/v4\/groups\/\{\{30\.id\}\}\?with_projects=false|PUT \/api\/v4\/projects\/1\/transfer)$/,
+    at: /\.(?:name|path|full_path|full_name|path_with_namespace)$/,
+  },
+  {
+    why: 'The name of a group that is marked for deletion has its id, which GitLab counts together with the namespaces of projects.',
+    noun: 'group-protected-environments',
+    request: /^GET \/api\/v4\/groups\/10\/protected_environments$/,
+    at: /access_level_description$/,
+  },
 ]
 
 /** The first reason for a difference. */
