@@ -3,7 +3,7 @@ import type { Call } from '../http/call'
 import { failed, forbidden, HttpError, invalid, notFound } from '../http/errors'
 import { administrator, login } from '../http/login'
 import { atLeastOne, atMostOne } from '../http/param-rules'
-import { boolean, integer, segment, segmentId, string } from '../http/param-types'
+import { boolean, integer, isScalar, segment, segmentId, string } from '../http/param-types'
 import { type Bound, Param, params, type Rule } from '../http/params'
 import { has } from '../http/release'
 import { requireUnmodified } from '../http/unmodified'
@@ -94,7 +94,9 @@ function life(api: Api): void {
   })
 
   // GitLab takes any other value for false.
-  const truth = new Param<boolean, true>((raw) => /^\s*(?:1|t|true|y|yes|on)\s*$/i.test(String(raw)))
+  const truth = new Param<boolean, true>((raw) =>
+    /^\s*(?:1|t|true|y|yes|on)\s*$/i.test(isScalar(raw) ? String(raw) : ''),
+  )
   const removal = params({ id: segment, permanently_remove: truth, full_path: string })
   api.delete('/projects/:id', { before: login, params: removal }, (call, { permanently_remove, full_path }) => {
     const project = findOwn(call)
