@@ -22,8 +22,10 @@ export function paginate<T>(
 ): T[] {
   const size = pageSize(query.per_page, usual)
   const page = Math.max(query.page, 1)
+  const gitlab = call.instance.flavor === 'gitlab'
+  if (gitlab && size === 0) throw internalError()
   // The database counts rows with 64-bit integers.
-  const isTooFar = call.instance.flavor === 'gitlab' && ((page - 1) * size >= 2 ** 63 || size === 0)
+  const isTooFar = gitlab && (page - 1) * size >= 2 ** 63
   if (isTooFar && !has(call.instance, 'headersOfFarPages')) throw internalError()
   const last = Math.max(Math.ceil(rows.length / size), 1)
   const next = page < last ? page + 1 : undefined
