@@ -9,6 +9,9 @@ import type { SetArgs, SetItem } from '../core/schema/set'
 import { urlAndCredentials } from './remote-mirror-pulumi-gitlab'
 import { hasUser, masked, mirrorUrl, withCredentials } from './remote-mirror-url'
 
+/** How many enabled push mirrors a project can have. GitLab 18.9 has no limit. */
+const MOST_ENABLED = 10
+
 export const remoteMirror = define<Live, RemoteMirrorCreate>()({
   kind: 'remote-mirror',
   plural: 'remote mirrors',
@@ -25,7 +28,8 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
     key: 'mirrorId',
     title: 'url',
     naturalKey: ['url'],
-    allowsDuplicates: true,
+    // GitLab 18.9 accepts any number of mirrors with the same URL, GitLab 19.3 only one.
+    allowsDuplicates: 'on some services',
   },
   input: {
     /** The project: its numeric id or its full path, such as `"acme/web"`. Changing it replaces the mirror. */
@@ -36,11 +40,14 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
      * mirror.
      */
     url: mirrorUrl(),
-    /** User at the target. Changing it replaces the mirror. Default: null (none). */
+    /**
+     * User at the target. Changing it replaces the mirror: the old one is deleted first, because a service can refuse two
+     * mirrors with one URL. Default: null (none).
+     */
     username: optional(text({ secret: true, local: true }), null),
     /**
-     * Password or token of the user. The service never returns it. Changing it replaces the mirror. Default: null
-     * (none).
+     * Password or token of the user. The service never returns it. Changing it replaces the mirror, like a change of the
+     * user. Default: null (none).
      */
     password: optional(text({ secret: true, local: true }), null),
     /** Whether the service pushes. Default: false. */
@@ -107,7 +114,21 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
         ]
       : []),
   ],
+  existence: {
+    notAdoptable: ({ url }, { username, password }) =>
+      username === null && password === null
+        ? undefined
+        : `the credentials of a mirror cannot be changed, and those of this one are ${url?.includes('@') ? 'unknown' : 'not set'}. ` +
+          'Adopt it without username and password: if you declare them afterwards, they replace it. Or delete it.',
+  },
   hints: {
+    byError: ({ serverMessage }, { project }) =>
+      serverMessage.includes('cannot mirror a repository to itself')
+        ? `The url is that of ${String(project)} itself: set that of another repository.`
+        : serverMessage.includes('Maximum number of push mirrors')
+          ? `Disable or delete a mirror of ${String(project)} first. To replace one of ${MOST_ENABLED} mirrors by one ` +
+            'with another url, set the resource option deleteBeforeReplace: true.'
+          : undefined,
     byArgument: {
       mirrorBranchRegex: 'GitLab Community Edition does not support branch patterns and mirrors all branches',
       enabled:
@@ -133,6 +154,11 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
             : {}),
       }),
     delete: (api, at) => api.remoteMirrors.delete(at.project, at.mirrorId),
+    refusalBeside: (others, { enabled }) =>
+      enabled && others.filter((mirror) => mirror.enabled).length >= MOST_ENABLED
+        ? `${MOST_ENABLED} other mirrors are enabled: disable or delete one of them first`
+        : undefined,
+    meanwhile: 'nothing is pushed to it',
     details: async (api, at, { authMethod }) => {
       if (authMethod !== 'ssh_public_key') return { public_key: null }
       try {

@@ -82,14 +82,14 @@ describe.each(['spec', 'gitlab'] as const)('an object that two resources declare
   })
 
   it('replaces an object whose program still has adoptId', async () => {
-    const args = { project: 'acme/web', url: 'https://example.com/x.git', username: 'u', password: 'one-secret' }
+    const args = { project: 'acme/web', url: 'https://example.com/x.git' }
     const { body } = await emulator.post('/projects/1/remote_mirrors', {
       url: 'https://u:one-secret@example.com/x.git',
     })
     const adoptId = (body as { id: number }).id
     const stack = engine('remote-mirror')
     await stack.up({ ...args, adoptId })
-    await stack.up({ ...args, adoptId, password: 'two-secret' })
+    await stack.up({ ...args, adoptId, username: 'u', password: 'two-secret' })
     expect(stack.state!.outputs.mirrorId).not.toBe(adoptId)
   })
 

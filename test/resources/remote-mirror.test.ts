@@ -48,10 +48,10 @@ describe.each(['spec', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
     expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
   })
 
-  it('creates a new mirror before it deletes the old one when the password changes', async () => {
+  it('deletes the old mirror before it creates a new one when the password changes', async () => {
     const stack = await made()
     expect(await stack.up({ ...args, password: 'another' })).toEqual({ step: 'replace', changed: ['password'] })
-    expect(emulator.requests().flatMap(({ method }) => (method === 'GET' ? [] : [method]))).toEqual(['POST', 'DELETE'])
+    expect(emulator.requests().flatMap(({ method }) => (method === 'GET' ? [] : [method]))).toEqual(['DELETE', 'POST'])
     expect(stored().map(({ url }) => url)).toEqual(['https://mirror-user:another@example.com/a%20b/Web.git'])
   })
 

@@ -118,7 +118,10 @@ export class Engine {
       const result = await this.keepPartialState(inputs, () => host.update!(old.id, plain(old.outputs), plain(inputs)))
       this.state = { id: old.id, inputs, outputs: plain(result.outs ?? {}) }
     } else {
-      if (old && deleteBeforeReplace) await host.delete!(old.id, plain(old.outputs))
+      if (old && deleteBeforeReplace) {
+        await host.delete!(old.id, plain(old.outputs))
+        this.state = undefined
+      }
       const again = old ? await this.checked({}, args, host) : inputs
       const { id, outs } = await this.keepPartialState(again, () => host.create(plain(again)))
       this.state = { id, inputs: again, outputs: plain(outs ?? {}) }

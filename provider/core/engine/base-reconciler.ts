@@ -71,7 +71,7 @@ export abstract class BaseReconciler {
     const { parent, naturalKey, allowsDuplicates } = of.identity
     const keepsKey =
       naturalKey !== undefined &&
-      !allowsDuplicates &&
+      allowsDuplicates !== true &&
       ![parent, ...naturalKey].some((name) => name !== undefined && changed.has(name))
     const deletesFirst = replaces.length > 0 && this.kind.deleteBeforeReplace === true
     return { replaces, deleteBeforeReplace: deletesFirst || keepsKey }

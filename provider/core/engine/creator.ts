@@ -17,6 +17,7 @@ import { type DesiredObject, isReplaced } from './desired-object'
 import { differingNames } from './diff'
 import { warnOfDuplicates } from './duplicates'
 import { find, lookFor } from './find'
+import { releaseKey } from './refused-duplicate'
 import { argumentsToCreate, isTaken, sendCreate } from './send-create'
 import { sendOnce } from './send-once'
 import { releaseName } from './taken-name'
@@ -50,8 +51,8 @@ export class Creator {
 
   run(): Promise<CreateResult> {
     const { adoptId } = this.desired.inputs
-    // A replacement does not adopt the object that it replaces.
-    if (typeof adoptId === 'number' && !isReplaced(this.desired, adoptId)) {
+    // A replacement does not adopt the object that it replaces, or has deleted.
+    if (typeof adoptId === 'number' && !isReplaced(this.desired, adoptId) && !this.isDeleted(adoptId)) {
       return this.adoptById(adoptId)
     }
     const { api, identity } = this.desired.definition
@@ -175,10 +176,24 @@ export class Creator {
         this.candidates.isAsDeclared(live) &&
         this.candidates.isUnowned(live)
       const idsOf = (lives: object[]) => lives.map((live) => keyOf(definition, live)).join(', ')
+      const found = async (live: object) => added(await this.createdWithNewSecret(live))
+      let mayExist = false
       return sendOnce<object, CreateResult>({
-        send: async () => added(this.claimed(await this.send())),
+        send: async () => {
+          try {
+            return added(this.claimed(await this.send()))
+          } catch (error) {
+            if (isOutcomeUnknown(error)) mayExist = true
+            if (!isTaken(error) || definition.identity.allowsDuplicates !== 'on some services') throw error
+            // An earlier request, whose response was lost, may have been executed only now.
+            const late = mayExist ? (await this.list()).filter(isNew) : []
+            if (late[0] !== undefined) return found(late[0])
+            await releaseKey(this.desired)
+            return added(this.claimed(await this.send()))
+          }
+        },
         created: () => this.search(async () => (await this.list()).filter(isNew)),
-        found: async (live) => added(await this.createdWithNewSecret(live)),
+        found,
         ambiguous: (created) =>
           new ResourceError(
             `${subject(definition, inputs)} may have been created, but the response was lost, and ${idsOf(created)} all match. ` +
@@ -191,6 +206,11 @@ export class Creator {
           ),
       })
     })
+  }
+
+  private isDeleted(key: number): boolean {
+    const { definition, connection, collection } = this.desired
+    return connection.ownership.isDeleted(definition, { ...collection, key })
   }
 
   /** Rejects the adoption of an object that another resource of the program also declares. */

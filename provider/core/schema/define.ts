@@ -113,6 +113,14 @@ export interface Api<
   /** Returns why a resource must not be replaced, with the remedy. */
   problemOfReplacement?(former: PlainOf<I>): string | undefined
 
+  /**
+   * Returns why the service may refuse the replacement of an object, even after its deletion, because of the others of the
+   * collection, with the remedy: `10 mirrors are enabled: disable one first`.
+   */
+  refusalBeside?(others: readonly Live[], inputs: PlainOf<I>): string | undefined
+  /** What is not done between the deletion of an object and the creation of its replacement: `nothing is pushed`. */
+  readonly meanwhile?: string
+
   // Methods, not properties: the engine handles all kinds in the same way, and only methods can be assigned to less specific types.
   list(api: Client, at: CollectionParams<P | Within>): Collection<Live>
   /** Reads one object. Objects of kinds without such an endpoint are found in their list. */

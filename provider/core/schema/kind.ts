@@ -57,8 +57,11 @@ export interface Identity<
   readonly naturalKey?: readonly (keyof I & string)[]
   /** Whether the object is the parent itself, such as the project of its settings. Its id is the Pulumi id. */
   readonly isParent?: true
-  /** Whether the service accepts several objects of a parent with the same natural key. */
-  readonly allowsDuplicates?: boolean
+  /**
+   * Whether the service accepts several objects of a parent with the same natural key. With `on some services`, each
+   * service decides: objects that exist may be alike, and the creation of another one can be refused.
+   */
+  readonly allowsDuplicates?: boolean | 'on some services'
   /**
    * Whether the parent has at most one object like the declared one, which the service can also have created. It is
    * adopted although the program does not say so with `onConflict`.

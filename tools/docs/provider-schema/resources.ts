@@ -113,7 +113,7 @@ export class Resources {
   private adoptionOf(kind: Kind): Properties {
     const { allowsDuplicates } = kind.identity
     const types = {
-      onConflict: () => conflictType(this.types, allowsDuplicates),
+      onConflict: () => conflictType(this.types, Boolean(allowsDuplicates)),
       adoptId: (): TypeSpec => ({ type: 'integer' }),
       secretOnAdopt: () => this.types.addEnum('SecretOnAdopt', secretChoices, secretOnAdopt),
     }

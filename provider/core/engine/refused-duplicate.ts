@@ -1,0 +1,84 @@
+import { formatId, keyOf, type ObjectRef } from '../schema/identity'
+import { subject } from '../schema/subject'
+import { isSame } from '../service/ownership/holder'
+import { ResourceError } from '../service/resource-error'
+import { displayName } from '../service/resource-names'
+import { HINT_FOR_REPLACE } from './adopt'
+import { listOwn, matchesNaturalKey } from './collection'
+import { type DesiredObject, isReplaced } from './desired-object'
+import { deleteObject } from './send-delete'
+import { waitFor } from './wait-for'
+
+/**
+ * Deletes the objects because of which a service refused to create one with the same natural key, if other resources
+ * replace all of them in this operation. The engine would only delete them at the end of the update, after the creation.
+ *
+ * @throws ResourceError if one of them stays.
+ */
+export async function releaseKey(desired: DesiredObject): Promise<void> {
+  const { definition, connection, collection } = desired
+  let items: object[] = []
+  let alike: ObjectRef[] = []
+  const isReleased = async () => {
+    items = await listOwn(definition, connection, collection)
+    const matching = items.filter((live) => matchesNaturalKey(definition, desired.inputs, live))
+    alike = matching.map((live) => ({ ...collection, key: keyOf(definition, live) }))
+    return alike.every((ref) => isGivenUp(desired, ref))
+  }
+  const isKnown = async () =>
+    (await isReleased()) || alike.some((ref) => isOwn(desired, ref)) || !(await hasUnknownHolders(desired))
+  // The engine may not have compared the other resource yet.
+  await waitFor(connection, isKnown)
+  const staying = alike.filter((ref) => !isGivenUp(desired, ref))
+  if (staying.length > 0) throw refusal(desired, staying, items)
+  for (const ref of alike) await deleteObject(definition, connection, ref, {})
+}
+
+const hasUnknownHolders = async ({ definition, connection, collection, inputs, holder }: DesiredObject) =>
+  (await connection.ownership.unknownHolders(definition, collection, inputs, holder)).length > 0
+
+/** Whether the resource that owns an object replaces it. The items of a set have one owner. */
+function isGivenUp(desired: DesiredObject, ref: ObjectRef): boolean {
+  const replacer = desired.connection.ownership.replacerOf(desired.definition, ref)
+  return replacer !== undefined && (!isReplaced(desired, ref.key) || isSame(replacer, desired.holder))
+}
+
+/** Whether the object is the one that this resource replaces. */
+function isOwn(desired: DesiredObject, { key }: ObjectRef): boolean {
+  const { definition, connection, collection, holder } = desired
+  const owner = connection.ownership.ownerOf(definition, { ...collection, key })
+  return (owner?.name !== undefined && owner.name === holder.name) || isReplaced(desired, key)
+}
+
+/** The error about the objects that stay. `items` are those of the collection. */
+function refusal(desired: DesiredObject, staying: readonly ObjectRef[], items: readonly object[]): ResourceError {
+  const { definition, connection, inputs } = desired
+  const what = subject(definition, inputs)
+  const [keyArgument] = definition.identity.naturalKey ?? []
+  const own = staying.find((ref) => isOwn(desired, ref))
+  const other = staying.find((ref) => ref !== own)
+  if (!other) {
+    const id = own ? formatId(own) : ''
+    const others = items.filter((live) => keyOf(definition, live) !== own?.key)
+    const reason = definition.api.refusalBeside?.(others, inputs)
+    return new ResourceError(
+      reason === undefined
+        ? `${what} cannot be created while the object that it replaces exists (id ${id}). ` +
+            'Set the resource option deleteBeforeReplace: true.'
+        : `${what} (id ${id}) was not replaced: ${reason}.`,
+    )
+  }
+  const exists = `${what} already exists (id ${formatId(other)}), and this service accepts only one with the same ${keyArgument}.`
+  const owner = connection.ownership.ownerOf(definition, other)
+  if (owner) {
+    return new ResourceError(
+      `${exists} It is owned by ${displayName(owner.name)}. If that resource leaves the program or gets another ` +
+        `${keyArgument}, update it first, for example with --target.`,
+    )
+  }
+  return new ResourceError(
+    own
+      ? `${exists} Nothing was deleted. If nobody needs it, delete it, and run "pulumi up" again.`
+      : `${exists} To adopt it, set adoptId: ${other.key}. ${HINT_FOR_REPLACE}`,
+  )
+}
