@@ -190,14 +190,16 @@ async function roleIn(service: Service, { id, permissions }: Project, wanted: re
   const { project_access, group_access } = (permissions ?? {}) as Permissions
   const own = Math.max(project_access?.access_level ?? 0, group_access?.access_level ?? 0)
   for (const role of wanted.filter((one) => one > own)) {
-    // Older releases do not have the role Planner.
-    const min_access_level = role === 15 ? 20 : role
+    const min_access_level = nextOlder[role] ?? role
     const only = { id_after: id - 1, id_before: id + 1, simple: true }
     const { items } = await service.projects.list({ min_access_level, ...only }).page(1, 1)
     if (items.length > 0) return min_access_level
   }
   return own
 }
+
+/** Older releases do not have the roles Planner and Security Manager: the next higher ones that they have. */
+const nextOlder: Readonly<Record<number, number>> = { 15: 20, 25: 30 }
 
 interface Permissions {
   project_access?: { access_level: number } | null

@@ -1,7 +1,9 @@
 import { accessLevels } from '../../provider/command-line/service'
 
-/** The name of the role with an access level, such as `Maintainer`; the number if there is no such role. */
+/** The name of the role with an access level, such as `Security Manager`; the number if there is no such role. */
 export function roleName(level: number): string {
   const role = Object.entries(accessLevels).find(([, one]) => one === level)?.[0]
-  return role === undefined ? String(level) : role.slice(0, 1).toUpperCase() + role.slice(1)
+  return role === undefined ? String(level) : role.split('_').map(capitalized).join(' ')
 }
+
+const capitalized = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)

@@ -8,6 +8,7 @@ import { InvalidResponse } from '../core/schema/invalid-response'
 import { memberLevels } from '../core/schema/kind'
 import { date } from '../core/schema/time-fields'
 import { overlapEnd, rotated, rotation, rotationOf } from './group-access-token-rotation'
+import { hintForUnknownRole } from './unknown-role'
 
 const scopes = [
   'api',
@@ -63,8 +64,9 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
     /** Scopes of the token, such as `["read_api", "read_repository"]`. Changing them replaces the token. */
     scopes: words(scopes),
     /**
-     * Role of the bot user in the group: 10, 15, 20, 30, 40, 50, or `"guest"`, `"planner"`, `"reporter"`,
-     * `"developer"`, `"maintainer"`, `"owner"`. Changing it replaces the token. Default: 40.
+     * Role of the bot user in the group: 10, 15, 20, 25, 30, 40, 50, or `"guest"`, `"planner"`, `"reporter"`,
+     * `"security_manager"`, `"developer"`, `"maintainer"`, `"owner"`. Only newer services have `"security_manager"`.
+     * Changing it replaces the token. Default: 40.
      */
     accessLevel: optional(role(memberLevels), 40),
     /** Description, at most 255 characters. Changing it replaces the token. Default: null (none). */
@@ -150,6 +152,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
       tokens.filter((token) => token.user_id === live.user_id && token.active === true && token.id !== live.id),
   },
   hints: {
+    byError: hintForUnknownRole,
     byStatus: {
       400: 'Creating group access tokens requires a human Owner of the group, a role that is not higher than the role of that user, and a lifetime that the service allows.',
       401: 'Managing group access tokens requires the Owner role in the group.',

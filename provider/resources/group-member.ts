@@ -35,9 +35,10 @@ export const groupMember = define<Live, MemberCreate>()({
     group: reference('group'),
     ...who,
     /**
-     * Role in the group: 5, 10, 15, 20, 30, 40, 50, or `"minimal"`, `"guest"`, `"planner"`, `"reporter"`,
-     * `"developer"`, `"maintainer"`, `"owner"`. It cannot be lower than a role that the user inherits from a group above.
-     * `"minimal"` is for top-level groups, and requires Premium or Ultimate.
+     * Role in the group: 5, 10, 15, 20, 25, 30, 40, 50, or `"minimal"`, `"guest"`, `"planner"`, `"reporter"`,
+     * `"security_manager"`, `"developer"`, `"maintainer"`, `"owner"`. It cannot be lower than a role that the user inherits
+     * from a group above. `"minimal"` is for top-level groups, and requires Premium or Ultimate. Only newer services have
+     * `"security_manager"`.
      */
     accessLevel: role({ minimal: 5, ...memberLevels }),
     ...more,

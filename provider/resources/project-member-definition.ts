@@ -9,6 +9,7 @@ import { lastDay } from '../core/schema/time-fields'
 import { isRoleTooLow } from '../core/service/causes'
 import { now } from '../core/service/clock'
 import { Kept } from '../core/service/resource-error'
+import { hintForUnknownRole } from './unknown-role'
 
 /** What contains members. */
 type Parent = 'project' | 'group'
@@ -183,7 +184,8 @@ export const member = <P extends Parent>(parent: P, of: (api: Client) => Members
     byArgument: {
       memberRoleId: 'custom roles require Ultimate',
     },
-    byError: ({ status, serverMessage }: ApiError) => {
+    byError: (error: ApiError, values: Json) => {
+      const { status, serverMessage } = error
       if (status === 409) {
         return (
           'The user is a direct member who cannot be adopted: a bot user of an access token, a user whom LDAP synchronizes, ' +
@@ -196,7 +198,7 @@ export const member = <P extends Parent>(parent: P, of: (api: Client) => Members
       if (/base access level does not match|association with a custom role/.test(serverMessage)) {
         return "accessLevel must be the base role of the custom role: change both, or declare the role's own one."
       }
-      return undefined
+      return hintForUnknownRole(error, values)
     },
   },
 })

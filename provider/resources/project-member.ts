@@ -21,14 +21,19 @@ export const projectMember = define<Live, MemberCreate>()({
     pulumiGitlab: { key: 'userId', values: ({ userId }) => ({ user: userId }) },
   },
   page: () => '-/project_members',
-  access: { read: 'guest', write: 'maintainer', condition: 'Owner for members with the role Owner' },
+  access: {
+    read: 'guest',
+    write: 'maintainer',
+    condition: 'Owner for members with the role Owner or Security Manager',
+  },
   input: {
     /** The project: its numeric id or its full path, such as `"acme/web"`. Changing it replaces the member. */
     project: reference('project'),
     ...who,
     /**
-     * Role in the project: 10, 15, 20, 30, 40, 50, or `"guest"`, `"planner"`, `"reporter"`, `"developer"`,
-     * `"maintainer"`, `"owner"`. It cannot be lower than a role that the user inherits from a group.
+     * Role in the project: 10, 15, 20, 25, 30, 40, 50, or `"guest"`, `"planner"`, `"reporter"`, `"security_manager"`,
+     * `"developer"`, `"maintainer"`, `"owner"`. It cannot be lower than a role that the user inherits from a group. Only
+     * newer services have `"security_manager"`.
      */
     accessLevel: role(memberLevels),
     ...more,
@@ -36,7 +41,7 @@ export const projectMember = define<Live, MemberCreate>()({
   hints: {
     ...hints,
     byStatus: {
-      403: 'Managing members of a project requires the Maintainer role, and the Owner role for Owners. No one can give a role above their own.',
+      403: 'Managing members of a project requires the Maintainer role, and the Owner role for Owners and Security Managers. No one can give a role above their own.',
       404: 'The user does not exist, or is not a direct member of the project.',
       405: 'A group above locks the members of its projects, or synchronizes them.',
     },

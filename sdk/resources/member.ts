@@ -24,7 +24,7 @@ export interface SamlIdentity {
 export interface Member extends UserBasic {
   /** Id of the user. */
   id: number
-  /** 5 Minimal access, 10 Guest, 15 Planner, 20 Reporter, 30 Developer, 40 Maintainer, 50 Owner. */
+  /** 5 Minimal access, 10 Guest, 15 Planner, 20 Reporter, 25 Security Manager, 30 Developer, 40 Maintainer, 50 Owner. */
   access_level: number
   /** The day on which the membership ends. */
   expires_at: string | null

@@ -13,6 +13,7 @@ const roleNames: Readonly<Record<Role, string>> = {
   guest: 'Guest',
   planner: 'Planner or Reporter',
   reporter: 'Reporter',
+  security_manager: 'Security Manager or Developer',
   developer: 'Developer',
   maintainer: 'Maintainer',
   owner: 'Owner',

@@ -80,10 +80,21 @@ export interface Schedule<I extends Fields = Fields> {
 }
 
 /** A role in a project or group, `none` if it is enough to see it, or an administrator of the service. */
-export type Role = 'none' | 'guest' | 'planner' | 'reporter' | 'developer' | 'maintainer' | 'owner' | 'administrator'
+export type Role = 'none' | keyof typeof memberLevels | 'administrator'
 
-/** The access levels of the roles that a member can have. */
-export const memberLevels = { guest: 10, planner: 15, reporter: 20, developer: 30, maintainer: 40, owner: 50 } as const
+/**
+ * The access levels of the roles that a member can have. Only newer services have `security_manager`, which has the rights
+ * of a Reporter, and some about vulnerabilities.
+ */
+export const memberLevels = {
+  guest: 10,
+  planner: 15,
+  reporter: 20,
+  security_manager: 25,
+  developer: 30,
+  maintainer: 40,
+  owner: 50,
+} as const
 
 /** The access levels of roles in the API. */
 export const accessLevels: Readonly<Record<Role, number>> = { none: 0, ...memberLevels, administrator: 60 }
