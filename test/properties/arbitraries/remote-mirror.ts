@@ -41,6 +41,7 @@ const put = ({ emulator, path }: Target<RemoteMirror>, changes: Json) => emulato
 export const remoteMirrorCases = () =>
   cases<RemoteMirror>({
     definition: remoteMirror,
+    keepsKey: ['username', 'password'],
     arguments: {
       project,
       url,
