@@ -118,7 +118,8 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
       )
     }
     const reason = definition.existence?.notAdoptable?.(existing, inputs)
-    if (reason !== undefined) return `${what} already exists (id ${id}) and cannot be adopted: ${reason}`
+    if (reason !== undefined)
+      return `${what} already exists (id ${id}) and cannot be adopted: ${reason} ${HINT_FOR_REPLACE}`
     if (choice === 'fail') {
       const isRotated = rotates || (isSecretUnknown && definition.rotation?.regenerateSecret !== undefined)
       const secret = isSecretUnknown ? ` and secretOnAdopt: ${isRotated ? '"rotate"' : '"omit"'}` : ''

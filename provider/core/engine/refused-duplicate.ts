@@ -64,7 +64,7 @@ function refusal(desired: DesiredObject, staying: readonly ObjectRef[], items: r
     return new ResourceError(
       reason === undefined
         ? `${what} cannot be created while the object that it replaces exists (id ${id}). ` +
-            'Set the resource option deleteBeforeReplace: true.'
+            'If retainOnDelete keeps it, delete it. Otherwise, set the resource option deleteBeforeReplace: true.'
         : `${what} (id ${id}) was not replaced: ${reason}.`,
     )
   }
