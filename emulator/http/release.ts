@@ -146,6 +146,16 @@ export const changes = {
     what: 'Projects that are archived or marked for deletion cannot be transferred.',
     in: 'resources/transfer.ts',
   },
+  longDescriptionsOfGroups: {
+    since: '19.3',
+    what: 'The description of a group has at most 2,000 characters instead of 500.',
+    in: 'resources/group-model.ts',
+  },
+  failingNullPaths: {
+    since: '19.3',
+    what: 'Null for the path of a group or project is an internal error instead of a complaint.',
+    in: 'resources/group-management.ts',
+  },
   granularTokens: {
     since: '19.3',
     what: 'Responses tell whether an access token has granular permissions.',

@@ -6,6 +6,7 @@ import { invitations } from '../records/invitation'
 import { memberships } from '../records/membership'
 import { projects } from '../records/project'
 import { canReadProject, groupChain, groupRole, roles } from './access'
+import { shownAssistants } from './assistant-settings'
 import { protectionOf } from './default-branch-protection'
 import { runnersToken } from './project-fields'
 
@@ -46,19 +47,6 @@ const licensed = {
   only_allow_merge_if_all_discussions_are_resolved: false,
 }
 
-/** Settings of assistants, which the instance does not have. */
-const aiSettings = {
-  duo_agent_platform_enabled: true,
-  duo_workflow_mcp_enabled: false,
-  foundational_agents_default_enabled: true,
-  ai_catalog_restricted_to_group_hierarchy: false,
-  ai_usage_data_collection_enabled: false,
-  prompt_injection_protection_level: 'log_only',
-  include_recommended_allowed: false,
-  allow_all_unix_sockets: false,
-  allow_project_extension: true,
-}
-
 /**
  * Adds the fields that only GitLab has to the response, most of them with fixed values. `single`: whether the response
  * is about one group, which has more fields than the entries of a list.
@@ -72,10 +60,12 @@ export function withFurtherGroupFields(call: Call, group: GroupRecord, shown: Fi
   const top = group.parent_id === null
   const enterprise = !isCommunity(call.instance)
   const withLicense = enterprise && call.instance.tier !== 'free'
+  const withLimits = top && owns && call.instance.tier === 'ultimate'
   const hidden = [
-    ...(owns ? [] : [...Object.keys(ofOwners), ...downloadSettings]),
-    ...(top && call.instance.tier === 'ultimate' ? [] : downloadSettings),
-    ...(withLicense ? [] : [...Object.keys(licensed), ...Object.keys(ofOwners), ...licensedOnly, ...downloadSettings]),
+    ...(owns ? [] : Object.keys(ofOwners)),
+    ...(withLimits ? [] : downloadSettings),
+    ...(withLicense ? [] : [...Object.keys(licensed), ...Object.keys(ofOwners), ...licensedOnly]),
+    ...(enterprise ? [] : ['membership_lock']),
     ...(single ? [] : [...Object.keys(licensed), ...singleOnly, ...downloadSettings]),
   ]
   const {
@@ -97,7 +87,7 @@ export function withFurtherGroupFields(call: Call, group: GroupRecord, shown: Fi
     ...(isOff(call, group, 'show_diff_preview_in_email') && { show_diff_preview_in_email: false }),
     ...(enterprise && { wiki_access_level }),
     ...(single && withLicense && call.user && has(call.instance, 'settingsOfAssistants')
-      ? { experiment_features_enabled: false, ai_settings: aiSettings }
+      ? { experiment_features_enabled: false, ai_settings: shownAssistants(group) }
       : {}),
     ...(withLicense && owns && has(call.instance, 'settingsOfAssistants')
       ? {
@@ -114,7 +104,7 @@ export function withFurtherGroupFields(call: Call, group: GroupRecord, shown: Fi
       (has(call.instance, 'settingsOfAssistants') ? enterprise : withLicense) && {
         service_access_tokens_expiration_enforced: group.settings?.service_access_tokens_expiration_enforced ?? true,
       }),
-    ...(single && owns && ownerFields(call, group, withLicense)),
+    ...(single && owns && ownerFields(call, group, withLimits)),
   }
 }
 
@@ -171,7 +161,7 @@ const downloadSettings = [
   'auto_ban_user_on_excessive_projects_download',
 ]
 
-const licensedOnly = ['prevent_forking_outside_group', 'service_access_tokens_expiration_enforced', 'membership_lock']
+const licensedOnly = ['prevent_forking_outside_group', 'service_access_tokens_expiration_enforced']
 
 /** Settings that lists do not have. */
 const singleOnly = [
@@ -188,16 +178,14 @@ const ownersOf = ({ store }: Call, group: number): number[] =>
     .map(({ user_id }) => user_id)
 
 /** Fields of a single group that only owners see. */
-const ownerFields = (call: Call, { id, parent_id, settings }: GroupRecord, withLicense: boolean): Fields => ({
+const ownerFields = (call: Call, { id, parent_id, settings }: GroupRecord, withLimits: boolean): Fields => ({
   runners_token: runnersToken(id),
   ...(parent_id === null && { enabled_git_access_protocol: settings?.enabled_git_access_protocol ?? 'all' }),
-  ...(parent_id === null &&
-    withLicense && {
-      unique_project_download_limit: settings?.unique_project_download_limit ?? 0,
-      unique_project_download_limit_interval_in_seconds:
-        settings?.unique_project_download_limit_interval_in_seconds ?? 0,
-      unique_project_download_limit_allowlist: settings?.unique_project_download_limit_allowlist ?? [],
-      unique_project_download_limit_alertlist: settings?.unique_project_download_limit_alertlist ?? ownersOf(call, id),
-      auto_ban_user_on_excessive_projects_download: settings?.auto_ban_user_on_excessive_projects_download ?? false,
-    }),
+  ...(withLimits && {
+    unique_project_download_limit: settings?.unique_project_download_limit ?? 0,
+    unique_project_download_limit_interval_in_seconds: settings?.unique_project_download_limit_interval_in_seconds ?? 0,
+    unique_project_download_limit_allowlist: settings?.unique_project_download_limit_allowlist ?? [],
+    unique_project_download_limit_alertlist: settings?.unique_project_download_limit_alertlist ?? ownersOf(call, id),
+    auto_ban_user_on_excessive_projects_download: settings?.auto_ban_user_on_excessive_projects_download ?? false,
+  }),
 })

@@ -1,11 +1,12 @@
 import type { Api, Resource } from '../http/api'
 import type { Call } from '../http/call'
-import { failed, forbidden, HttpError } from '../http/errors'
+import { failed, forbidden, HttpError, internalError } from '../http/errors'
 import { isFree } from '../http/instance'
 import { login, type UserCall } from '../http/login'
 import { allOrNone } from '../http/param-rules'
 import { boolean, integer, segment, string } from '../http/param-types'
 import { params } from '../http/params'
+import { has } from '../http/release'
 import { requireValid } from '../http/validation'
 import { type GroupRecord, groups } from '../records/group'
 import { projects } from '../records/project'
@@ -15,7 +16,14 @@ import { isGroupArchived } from './archived'
 import { findGroup, findGroupById, presentCreatedGroup, presentSingleGroup, presentUpdatedGroup } from './group'
 import { GroupModel, type GroupPatch, type NewGroup } from './group-model'
 import { refuseGroupSettings } from './group-setting-rules'
-import { forAdministrators, groupSettingParams, onlyInGroupUpdates, readGroupSettings } from './group-settings'
+import {
+  clearedSettings,
+  dropUnlicensed,
+  forAdministrators,
+  groupSettingParams,
+  onlyInGroupUpdates,
+  readGroupSettings,
+} from './group-settings'
 import { goesWithGroup } from './project-model'
 
 const plain = {
@@ -36,6 +44,7 @@ export const groupManagement: Resource = (api) => {
       const { description = null, visibility } = others
       const sent: Record<string, unknown> = { ...others }
       for (const setting of onlyInGroupUpdates) delete sent[setting]
+      dropUnlicensed(call, sent)
       if (!user.admin) for (const setting of forAdministrators) delete sent[setting]
       const fields: NewGroup = {
         name: name || (path ?? ''),
@@ -46,7 +55,7 @@ export const groupManagement: Resource = (api) => {
       }
       return presentCreatedGroup(
         call,
-        inRuby(() => new GroupModel(call.store).create(parent, fields, user, call.now())),
+        inRuby(() => new GroupModel(call.store, call.instance).create(parent, fields, user, call.now())),
       )
     },
   )
@@ -65,7 +74,9 @@ export const groupManagement: Resource = (api) => {
       const sent: Record<string, unknown> = others
       const group = findGroup(call)
       requireGroupRole(call, group.id, roles.owner)
+      if (path === null && has(call.instance, 'failingNullPaths')) throw internalError()
       if (!call.user.admin) for (const name of forAdministrators) delete sent[name]
+      dropUnlicensed(call, sent)
       requireTemplateProject(call, sent.file_template_project_id)
       refuseGroupSettings(group, sent, groupChain(call.store, group.parent_id))
       const patch: GroupPatch = {
@@ -77,7 +88,10 @@ export const groupManagement: Resource = (api) => {
         ...(visibility !== undefined && { visibility: (visibility ?? 'private') as Visibility }),
         settings: readGroupSettings(group, sent),
       }
-      return presentUpdatedGroup(call, new GroupModel(call.store).update(group, patch))
+      const updated = new GroupModel(call.store, call.instance).update(group, patch)
+      const shown: Record<string, unknown> = presentUpdatedGroup(call, updated)
+      const cleared = Object.entries(clearedSettings(group, updated)).filter(([setting]) => setting in shown)
+      return { ...shown, ...Object.fromEntries(cleared) }
     },
   )
 

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { Instance } from '../http/instance'
+import { has } from '../http/release'
 import { requireValid, tooLong } from '../http/validation'
 import { type GroupRecord, groups } from '../records/group'
 import { memberships } from '../records/membership'
@@ -25,7 +27,6 @@ export interface NewGroup {
 /** Fields of a group that can change. */
 export type GroupPatch = Partial<Pick<GroupRecord, 'name' | 'path' | 'description' | 'visibility' | 'settings'>>
 
-const longestDescription = 500
 const marked = (id: number): string => `-deletion_scheduled-${id}`
 const taken = 'has already been taken'
 
@@ -34,7 +35,11 @@ const isStricter = (one: string, other: string): boolean => runnerSettings.index
 
 /** The groups in a store, and the rules of the model. */
 export class GroupModel {
-  constructor(private readonly store: Store) {}
+  /** Default for `instance`: the first release. */
+  constructor(
+    private readonly store: Store,
+    private readonly instance: Pick<Instance, 'flavor' | 'release'> = { flavor: 'gitlab', release: '18.9' },
+  ) {}
 
   /** The creator, if given, becomes the owner. @throws HttpError 400 with the complaints by attribute. */
   create(parent: GroupRecord | undefined, sent: NewGroup, creator: UserRecord | undefined, now: string): GroupRecord {
@@ -190,7 +195,7 @@ export class GroupModel {
     const full = parent ? `${parent.full_path}/${path}` : path
     requireValid({
       // An existing name is not validated again: the rules may have changed since.
-      name: name === old?.name ? [] : [...complaintsAboutGroupName(name), ...(namesake ? [taken] : [])],
+      name: name === old?.name ? [] : [...complaintsAboutGroupName(this.instance, name), ...(namesake ? [taken] : [])],
       path:
         path === old?.path
           ? []
@@ -199,9 +204,15 @@ export class GroupModel {
               ...complaintsAboutFullPath(full),
               ...(twin ? [taken] : []),
             ],
-      description: tooLong(description ?? '', longestDescription),
+      ...(description !== old?.description && this.#complaintsAboutDescription(description ?? '')),
       visibility_level: this.#complaintsAboutVisibility(visibility, parent, old),
     })
+  }
+
+  #complaintsAboutDescription(description: string): Record<string, string[]> {
+    return has(this.instance, 'longDescriptionsOfGroups')
+      ? { 'namespace_details.description': tooLong(description, 2000) }
+      : { description: tooLong(description, 500) }
   }
 
   #isUser = (path: string): boolean => this.store.of(users).find('username', path.toLowerCase()) !== undefined

@@ -50,6 +50,8 @@ export function refuseGroupSettings(group: GroupRecord, sent: Record<string, unk
     ),
     'ip_restrictions.base':
       !top && sent.ip_restriction_ranges ? ['IP subnet restriction only allowed for top-level groups'] : [],
+    'namespace_settings.experiment_features_enabled':
+      sent.experiment_features_enabled === null ? ['must be a boolean value'] : [],
     'namespace_settings.enabled_git_access_protocol': sent.enabled_git_access_protocol === null ? [inList] : [],
   })
 }

@@ -1,8 +1,11 @@
+import type { Call } from '../http/call'
 import { internalError } from '../http/errors'
-import { boolean, integer, integers, string, strings } from '../http/param-types'
-import type { Param } from '../http/params'
+import { type Instance, isCommunity, isFree } from '../http/instance'
+import { boolean, integer, integers, nested, string, strings } from '../http/param-types'
+import { type Param, params } from '../http/params'
 import { type InstanceRelease, isAtLeast } from '../http/release'
 import type { GroupRecord } from '../records/group'
+import { assistants, flows, lockedFlows } from './assistant-settings'
 import { protectionOf, protectionParam, protectionsByNumber } from './default-branch-protection'
 import { entriesOf, isBranchName } from './group-setting-rules'
 import { flag, number, ofRelease, paramsOf, readTable, type Setting, showTable, since, word } from './setting-table'
@@ -64,12 +67,44 @@ const table: Record<string, Setting> = {
   lock_resource_access_token_notify_inherited: since('19.3', flag(false)),
   built_in_project_templates_enabled: since('19.3', clearable(flag())),
   lock_built_in_project_templates_enabled: since('19.3', flag()),
-  experiment_features_enabled: since('19.3', kept(flag())),
-  // Features that the instance does not have.
+  // Features that the instance does not have. The specification does not have them, either.
+  experiment_features_enabled: since('18.9', kept(flag())),
   web_based_commit_signing_enabled: since('19.3', kept(flag())),
   auto_duo_code_review_enabled: since('19.3', kept(flag())),
-  duo_remote_flows_availability: since('19.3', kept(flag())),
   ai_audit_events_storage_enabled: since('19.3', kept(flag())),
+  tool_approval_for_session_availability: since('19.3', word('default_on', 'default_off', 'never_on')),
+  ai_settings_attributes: since('18.9', kept({ param: nested(params(assistants)) })),
+}
+
+const flowNames = flows.map((name) => `${name}_availability`)
+
+/** Settings of groups that the Community Edition does not have. It ignores them. */
+const ofEnterprise = [
+  ...['membership_lock', 'prevent_forking_outside_group', 'wiki_access_level', 'allow_personal_snippets'],
+  ...['only_allow_merge_if_pipeline_succeeds', 'allow_merge_on_skipped_pipeline', 'file_template_project_id'],
+  ...['only_allow_merge_if_all_discussions_are_resolved', 'service_access_tokens_expiration_enforced'],
+  ...['duo_availability', 'duo_features_enabled', 'lock_duo_features_enabled', 'duo_core_features_enabled'],
+  ...['unique_project_download_limit', 'unique_project_download_limit_interval_in_seconds'],
+  ...['unique_project_download_limit_allowlist', 'unique_project_download_limit_alertlist'],
+  ...['auto_ban_user_on_excessive_projects_download', 'ip_restriction_ranges', 'allowed_email_domains_list'],
+  ...['shared_runners_minutes_limit', 'extra_shared_runners_minutes_limit', 'ai_settings_attributes'],
+  ...['built_in_project_templates_enabled', 'lock_built_in_project_templates_enabled'],
+  ...['experiment_features_enabled', 'web_based_commit_signing_enabled', 'auto_duo_code_review_enabled'],
+  ...['ai_audit_events_storage_enabled', 'tool_approval_for_session_availability', ...flowNames],
+]
+
+/** Settings that the service drops without a license. */
+const droppedWithoutLicense = [
+  ...['prevent_forking_outside_group', 'ip_restriction_ranges', 'allowed_email_domains_list'],
+  ...['only_allow_merge_if_pipeline_succeeds', 'allow_merge_on_skipped_pipeline'],
+  ...['only_allow_merge_if_all_discussions_are_resolved', 'ai_settings_attributes'],
+  ...['built_in_project_templates_enabled', 'lock_built_in_project_templates_enabled'],
+]
+
+/** Removes the settings that GitLab ignores without a license. */
+export function dropUnlicensed({ instance }: Pick<Call, 'instance'>, sent: Record<string, unknown>): void {
+  if (instance.flavor === 'spec' || !isFree(instance)) return
+  for (const name of droppedWithoutLicense) delete sent[name]
 }
 
 /** Settings that only administrators can change. For others, GitLab ignores them. */
@@ -103,12 +138,19 @@ const duoByAvailability: Record<string, Record<string, boolean>> = {
 }
 
 /** The parameters of these settings. */
-export const groupSettingParams = (instance: InstanceRelease): Record<string, Param<unknown, true>> => ({
-  ...paramsOf(ofRelease(table, instance)),
-  default_branch_protection: integer.oneOf(0, 1, 2, 3, 4),
-  emails_disabled: boolean,
-  duo_availability: string.oneOf(...Object.keys(duoByAvailability)),
-})
+export function groupSettingParams(
+  instance: InstanceRelease & Pick<Instance, 'tier'>,
+): Record<string, Param<unknown, true>> {
+  const all: Record<string, Param<unknown, true>> = {
+    ...paramsOf(ofRelease(table, instance)),
+    default_branch_protection: integer.oneOf(0, 1, 2, 3, 4),
+    emails_disabled: boolean,
+    duo_availability: string.oneOf(...Object.keys(duoByAvailability)),
+    ...(instance.flavor === 'gitlab' && Object.fromEntries(flowNames.map((name) => [name, boolean]))),
+  }
+  if (isCommunity(instance)) for (const name of ofEnterprise) delete all[name]
+  return all
+}
 
 /**
  * Merges the sent settings into the old ones. @throws HttpError 400 for strings that are too long, 500 for unexpected
@@ -130,6 +172,7 @@ export function readGroupSettings(
     ...(emails_disabled !== undefined && { emails_enabled: !emails_disabled }),
     ...(duo_availability !== undefined && duoByAvailability[String(duo_availability ?? 'never_on')]),
   }
+  const ai = { ...(settings?.ai_settings_attributes as object), ...(sent.ai_settings_attributes as object | null) }
   const given = Object.fromEntries(
     lists.filter((name) => typeof sent[name] === 'string').map((name) => [name, entriesOf(sent[name]).join(',')]),
   )
@@ -137,7 +180,12 @@ export function readGroupSettings(
     default_branch_protection_defaults: protectionsByNumber[sent.default_branch_protection],
   }
   const branch = typeof sent.default_branch === 'string' && { default_branch: branchIn(sent.default_branch, settings) }
-  return { ...settings, ...readTable(table, { ...byNumber, ...sent, ...older, ...given, ...branch }) }
+  return {
+    ...settings,
+    ...readTable(table, { ...byNumber, ...sent, ...older, ...given, ...branch }),
+    ...lockedFlows(settings, sent),
+    ...(sent.ai_settings_attributes != null && { ai_settings_attributes: ai }),
+  }
 }
 
 /** The highest number of a column. */
@@ -156,9 +204,21 @@ function branchIn(sent: string, settings: Record<string, unknown> | undefined): 
 /** Settings that responses do not have, or only some. */
 const notShown = [
   ...['allow_personal_snippets', 'file_template_project_id', 'web_based_commit_signing_enabled'],
-  ...['auto_duo_code_review_enabled', 'duo_remote_flows_availability', 'ai_audit_events_storage_enabled'],
+  ...['auto_duo_code_review_enabled', 'ai_audit_events_storage_enabled', 'tool_approval_for_session_availability'],
   ...['built_in_project_templates_enabled', 'lock_built_in_project_templates_enabled', 'experiment_features_enabled'],
+  ...['ai_settings_attributes', ...flows.flatMap((name) => [`${name}_enabled`, `lock_${name}_enabled`])],
 ]
+
+/** Settings that a group without a value of its own inherits. */
+const inherited = ['resource_access_token_notify_inherited', 'built_in_project_templates_enabled']
+
+/** The inherited settings that a change has cleared. Only its response shows them as null. */
+export const clearedSettings = (before: GroupRecord, after: GroupRecord): Record<string, null> =>
+  Object.fromEntries(
+    inherited
+      .filter((name) => after.settings?.[name] === null && before.settings?.[name] != null)
+      .map((name) => [name, null]),
+  )
 
 /** All settings of a response, with defaults. */
 export function shownGroupSettings(instance: InstanceRelease, group: GroupRecord): Record<string, unknown> {

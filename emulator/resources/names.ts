@@ -1,3 +1,5 @@
+import type { Instance } from '../http/instance'
+import { isAtLeast } from '../http/release'
 import { blank, tooLong } from '../http/validation'
 
 /** GitLab's rules for names and paths of users, groups and projects. Valid ones have no complaints. */
@@ -28,15 +30,19 @@ const reservedBelow = new Set(
 
 const plain =
   "can only include non-accented letters, digits, '_', '-' and '.'. It must not start with '-', '_', or '.', nor end with '-', '_', '.', '.git', or '.atom'."
-const markup = 'cannot contain HTML/XML tags, including any word between angle brackets (<,>).'
+const markup = (brackets: string): string =>
+  `cannot contain HTML/XML tags, including any word between angle brackets (${brackets}).`
 
-export function complaintsAboutGroupName(name: string): string[] {
+/** GitLab's rules depend on the release. */
+type OfRelease = Pick<Instance, 'flavor' | 'release'>
+
+export function complaintsAboutGroupName(instance: OfRelease, name: string): string[] {
   const odd =
     "can contain only letters, digits, emoji, '_', '.', dash, space, parenthesis. It must start with letter, digit, emoji or '_'."
   return [
     ...blank(name),
     ...tooLong(name, 255),
-    ...(/<[^<>]*>/.test(name) ? [markup] : []),
+    ...(/<[^<>]*>/.test(name) ? [markup(isAtLeast(instance, '19.3') ? '<, >' : '<,>')] : []),
     ...(groupName.test(name) ? [] : [odd]),
   ]
 }
@@ -73,29 +79,31 @@ export function complaintsAboutProjectName(name: string): string[] {
 export const complaintsAboutInnerName = (name: string): string[] => [...blank(name), ...tooLong(name, 255)]
 
 /** `isSent`: false for a new project without a path, of which GitLab validates less. */
-export function complaintsAboutProjectPath(path: string, isSent = true): string[] {
+export function complaintsAboutProjectPath(instance: OfRelease, path: string, isSent = true): string[] {
   return [
     ...blank(path),
-    ...complaintsAboutProjectSegment(path),
+    ...complaintsAboutProjectSegment(instance, path),
     ...tooLong(path, 255),
     ...(isSent && !plainPath.test(path) ? [plain] : []),
   ]
 }
 
 /** The same for the namespace that belongs to a project, in another order. */
-export function complaintsAboutInnerPath(path: string, isSent = true): string[] {
+export function complaintsAboutInnerPath(instance: OfRelease, path: string, isSent = true): string[] {
   return [
     ...blank(path),
     ...tooLong(path, 255),
     ...(isSent && !plainPath.test(path) ? [plain] : []),
-    ...complaintsAboutProjectSegment(path),
+    ...complaintsAboutProjectSegment(instance, path),
   ]
 }
 
-function complaintsAboutProjectSegment(path: string): string[] {
+function complaintsAboutProjectSegment(instance: OfRelease, path: string): string[] {
   const odd =
     "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-', end in '.git' or end in '.atom'"
-  return projectPath.test(path) ? reservedComplaints(path, reservedBelow) : [odd]
+  // Later releases also limit the length in this rule.
+  const isLong = path.length > 255 && isAtLeast(instance, '19.3')
+  return projectPath.test(path) && !isLong ? reservedComplaints(path, reservedBelow) : [odd]
 }
 
 /** Whether the path is valid for a project. */

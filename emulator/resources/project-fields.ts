@@ -4,6 +4,7 @@ import { issues } from '../records/issue'
 import type { ProjectRecord } from '../records/project'
 import { groupChain, roles } from './access'
 import { isReadOnly } from './archived'
+import { effectiveFlow, type flows } from './assistant-settings'
 import { switches } from './project-setting-table'
 import { isAvailable, usualLevels } from './project-settings'
 import { lacking } from './project-tier-fields'
@@ -73,7 +74,7 @@ export function withFurtherFields(call: Call, project: ProjectRecord, role: numb
       ? `<p data-sourcepos="1:1-1:${project.description.length}" dir="auto">${escapeText(project.description)}</p>`
       : '',
     ...(call.instance.tier !== 'ultimate' && { requirements_enabled: false }),
-    duo_foundational_flows_enabled: true,
+    duo_foundational_flows_enabled: flowOf(call, project, 'duo_foundational_flows'),
     ...(role >= roles.developer && {
       secret_push_protection_enabled: false,
       pre_receive_secret_detection_enabled: false,
@@ -106,12 +107,21 @@ function effects({ store }: Call, { group_id, settings = {} }: ProjectRecord, sh
     // Only the group of the project counts for LFS.
     lfs_enabled: nearest('lfs_enabled', above.slice(0, 1)) ?? true,
     auto_devops_enabled: nearest('auto_devops_enabled', above) ?? true,
+    duo_remote_flows_enabled: effectiveFlow('duo_remote_flows', settings, above),
     merge_trains_enabled: hasTrains,
     merge_trains_skip_train_allowed:
       hasTrains && shown.merge_trains_skip_train_allowed === true && shown.merge_method !== 'ff',
   }
   return Object.fromEntries(Object.entries(effective).filter(([name]) => name in shown))
 }
+
+/** A setting of assistants that only groups have. */
+const flowOf = ({ store }: Call, { group_id }: ProjectRecord, name: (typeof flows)[number]): unknown =>
+  effectiveFlow(
+    name,
+    {},
+    groupChain(store, group_id).map((group) => group.settings ?? {}),
+  )
 
 function linksFor({ instance }: Call, project: ProjectRecord, role: number, links: Shown): Shown {
   const offered = (name: string) => !['issues', 'merge_requests'].includes(name) || isAvailable(project, name, role)

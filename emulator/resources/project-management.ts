@@ -1,6 +1,6 @@
 import type { Api, Resource } from '../http/api'
 import type { Call } from '../http/call'
-import { failed, forbidden, HttpError, invalid, notFound } from '../http/errors'
+import { failed, forbidden, HttpError, internalError, invalid, notFound } from '../http/errors'
 import { administrator, login } from '../http/login'
 import { atLeastOne, atMostOne } from '../http/param-rules'
 import { boolean, integer, isScalar, segment, segmentId, string } from '../http/param-types'
@@ -135,7 +135,7 @@ function createProject(call: Call, creator: UserRecord, sent: Sent) {
   const home = sent.namespace_id ? findNamespace(store, sent.namespace_id) : { user: creator }
   if (!home || !mayCreateProject(call, creator, home) || home.group?.marked_for_deletion_on)
     throw invalid({ namespace: ['is not valid'] })
-  const model = new ProjectModel(store)
+  const model = new ProjectModel(store, call.instance)
   if (home.user && !model.hasRoom(home.user)) throw new HttpError(403, { error: [limitReached(home.user)] })
   dropUnlicensed(call, sent)
   const taken = Object.fromEntries(Object.entries(sent).filter(([name]) => !onlyInUpdates.has(name))) as Sent
@@ -189,6 +189,7 @@ function updateProject(call: Call, project: ProjectRecord, sent: Sent) {
   requireRole(call, project, roles.maintainer)
   const own = sent.visibility || sent.ci_delete_pipelines_in_seconds !== undefined
   if (own) requireRole(call, project, roles.owner)
+  if (sent.path === null && has(call.instance, 'failingNullPaths')) throw internalError()
   dropUnlicensed(call, sent)
   requireRoleForVariables(call, project, sent)
   // Only administrators can change this setting. For others, GitLab ignores it.
@@ -212,7 +213,7 @@ function updateProject(call: Call, project: ProjectRecord, sent: Sent) {
   if (sent.cicd_catalog_enabled && !(patch.description ?? project.description)) {
     throw failed(400, 'To set the project as a catalog resource, the project must have a description.')
   }
-  const model = new ProjectModel(call.store)
+  const model = new ProjectModel(call.store, call.instance)
   // GitLab responds with null to a change that its database refuses, and stores none of it.
   const hasNullRole = sent.ci_pipeline_variables_minimum_override_role === null
   if (cannotBeStored(sent) || (hasNullRole && has(call.instance, 'refusedNulls'))) {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { invalid } from '../http/errors'
+import type { Instance } from '../http/instance'
 import { requireValid, tooLong } from '../http/validation'
 import { type GroupRecord, groups } from '../records/group'
 import { issues } from '../records/issue'
@@ -80,7 +81,11 @@ export const projectDefaults = {
 
 /** The projects in a store, and the rules of the model. */
 export class ProjectModel {
-  constructor(private readonly store: Store) {}
+  /** Default for `instance`: the first release. */
+  constructor(
+    private readonly store: Store,
+    private readonly instance: Pick<Instance, 'flavor' | 'release'> = { flavor: 'gitlab', release: '18.9' },
+  ) {}
 
   /** @throws HttpError 400 with the complaints by attribute. */
   create(home: Home, sent: NewProject, creator: UserRecord, now: string): ProjectRecord {
@@ -234,12 +239,16 @@ export class ProjectModel {
     // An existing name is not validated again: the rules may have changed since.
     const isNewName = name !== old?.name
     const isNewPath = path !== old?.path
+    const complaintsAboutPath = [
+      ...complaintsAboutProjectPath(this.instance, path, isSent),
+      ...complaintsAboutFullPath(full),
+    ]
     requireValid({
       ...complaints,
       'project_namespace.name': isNewName ? [...complaintsAboutInnerName(name), ...namesake] : [],
-      'project_namespace.path': isNewPath ? complaintsAboutInnerPath(path, isSent) : [],
+      'project_namespace.path': isNewPath ? complaintsAboutInnerPath(this.instance, path, isSent) : [],
       name: isNewName ? [...complaintsAboutProjectName(name), ...namesake] : [],
-      path: isNewPath ? [...complaintsAboutProjectPath(path, isSent), ...complaintsAboutFullPath(full), ...twin] : [],
+      path: isNewPath ? [...complaintsAboutPath, ...twin] : [],
       description: tooLong(description ?? '', longestDescription),
     })
   }

@@ -7,6 +7,7 @@ import { keysetPaging, type Listing, paginateInOrder } from '../http/keyset'
 import { login } from '../http/login'
 import { segmentId, string } from '../http/param-types'
 import { params } from '../http/params'
+import { isAtLeast } from '../http/release'
 import { accessTokens } from '../records/access-token'
 import { type UserRecord, users } from '../records/user'
 import { chooseUsers, userFilters, userRules } from './user-filter'
@@ -51,8 +52,8 @@ export const user: Resource = (api) => {
       if (!call.user) throw forbidden('Not authorized!')
       const found = call.store.of(users).get(id)
       if (!found) throw notFound('User')
-      if (call.user.admin) return { ...presentAny(call, found), ...presentSignIns(call) }
-      return { ...presentUser(call, found), ...followedBy(call, found) }
+      if (call.user.admin) return { ...presentAny(call, found), ...biographyIn(call), ...presentSignIns(call) }
+      return { ...presentUser(call, found), ...biographyIn(call), ...followedBy(call, found) }
     },
   )
 }
@@ -114,6 +115,9 @@ const presentUser = (call: Call, user: UserRecord) => ({
 /** Fields in responses about other users. In GitLab, responses about the caller do not have them. */
 const followedBy = ({ instance, user }: Call, { id }: UserRecord) =>
   instance.flavor === 'gitlab' && id === user?.id ? {} : { followers: 0, following: 0, is_followed: false }
+
+/** What later releases show of a single user. */
+const biographyIn = ({ instance }: Call) => (isAtLeast(instance, '19.3') ? { bio_html: '' } : {})
 
 /** The last time that the user sent a request. */
 function lastUse({ store, instance }: Call, { id }: UserRecord): string | undefined {

@@ -20,6 +20,19 @@ describe('settings of groups', () => {
     expect(await put({ default_branch: '' })).toMatchObject({ body: { default_branch: null } })
   })
 
+  it('locks flows of assistants in projects, with the inherited value if the group has none', async () => {
+    const shown = async () => (await emulator.get('/projects/1', { as: 'owner' })).body as Record<string, unknown>
+    for (const [sent, value] of [
+      [null, true],
+      [false, false],
+      [null, null],
+      [true, true],
+    ] as const) {
+      await put({ duo_remote_flows_availability: sent, duo_foundational_flows_availability: sent })
+      expect(await shown()).toMatchObject({ duo_remote_flows_enabled: value, duo_foundational_flows_enabled: value })
+    }
+  })
+
   it('protects default branches like the instance if the protection is empty', async () => {
     const usual = { allowed_to_push: [{ access_level: 40 }], allow_force_push: false }
     await put({ default_branch_protection_defaults: { allow_force_push: true } })
@@ -94,5 +107,30 @@ describe('settings of groups', () => {
     })
     // The same fields as in the response to a creation.
     expect(Object.keys(restored.body as object).sort()).toEqual(Object.keys(body as object).sort())
+  })
+})
+
+describe('settings of groups by tier', () => {
+  const premium = useEmulator({ tier: 'premium' })
+  const free = useEmulator({ tier: 'free' })
+  const community = useEmulator({ tier: 'ce' })
+  const path = '/groups/10'
+  const owner = { as: 'owner' }
+
+  it('validates settings that need a license without storing them', async () => {
+    const sent = { allowed_email_domains_list: 'nonsense', allow_merge_on_skipped_pipeline: true }
+    expect(await free.put(path, sent, owner)).toMatchObject({ status: 200 })
+    expect(await free.put(path, { duo_availability: 'x' }, owner)).toMatchObject({ status: 400 })
+    expect(await free.put(path, { membership_lock: true }, owner)).toMatchObject({ body: { membership_lock: true } })
+  })
+
+  it('ignores settings that the edition does not have', async () => {
+    for (const sent of [{ duo_availability: 'x' }, { duo_remote_flows_availability: 'x' }, { membership_lock: 'x' }]) {
+      expect(await community.put(path, sent, owner)).toMatchObject({ status: 200 })
+    }
+  })
+
+  it('has limits of downloads only in the highest tier', async () => {
+    expect((await premium.get(path, owner)).body).not.toHaveProperty('unique_project_download_limit')
   })
 })

@@ -108,6 +108,45 @@ describe('GitLab 19.3', () => {
     })
   })
 
+  it('takes longer descriptions of groups, and fails for paths that are null', async () => {
+    const put = (fields: object) => emulator.put('/groups/10', fields, { as: 'owner' })
+    expect(await put({ description: 'x'.repeat(2000) })).toMatchObject({ status: 200 })
+    const tooLong = { 'namespace_details.description': ['is too long (maximum is 2000 characters)'] }
+    expect(await put({ description: 'x'.repeat(2001) })).toMatchObject({ status: 400, body: { message: tooLong } })
+    expect(await put({ path: null })).toMatchObject({ status: 500 })
+    expect(await emulator.put('/projects/1', { path: null })).toMatchObject({ status: 500 })
+  })
+
+  it('shows an inherited setting as null only in the response to the change that clears it', async () => {
+    const name = 'built_in_project_templates_enabled'
+    const put = (value: boolean | null) => emulator.put('/groups/10', { [name]: value }, { as: 'owner' })
+    for (const [value, shown] of [
+      [null, true],
+      [false, false],
+      [null, null],
+      [null, true],
+    ] as const) {
+      expect(await put(value)).toMatchObject({ body: { [name]: shown } })
+    }
+  })
+
+  it('stores settings of assistants', async () => {
+    const ai_settings = { duo_workflow_mcp_enabled: true }
+    expect(await emulator.put('/groups/10', { ai_settings_attributes: ai_settings }, { as: 'owner' })).toMatchObject({
+      body: { ai_settings: { ...ai_settings, prompt_injection_protection_level: 'log_only' } },
+    })
+    expect(await emulator.put('/groups/10', { tool_approval_for_session_availability: 'x' }, { as: 'owner' })).toEqual(
+      expect.objectContaining({ status: 400 }),
+    )
+  })
+
+  it('lets nobody propose merge requests to a project that is marked for deletion', async () => {
+    const field = 'can_create_merge_request_in'
+    expect(await emulator.get('/projects/1')).toMatchObject({ body: { [field]: true } })
+    await emulator.delete('/projects/1', { as: 'owner' })
+    expect(await emulator.get('/projects/1')).toMatchObject({ body: { [field]: false } })
+  })
+
   it('tells whether a hook has secrets, and never the secrets', async () => {
     const token = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
     const hook = { url: 'https://203.0.113.1/hook', token: 'opensesame', signing_token: token }

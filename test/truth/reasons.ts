@@ -157,16 +157,24 @@ export const reasons: Reason[] = [
     at: /content-type$/,
   },
   {
-    why: 'The emulator does not have GitLab Duo.',
-    noun: 'group-settings',
-    request: /^(?:PUT|GET) \/api\/v4\/groups\/1[01]/,
-    at: /duo_\w+$/,
-  },
-  {
-    why: 'The emulator does not have GitLab Duo and its experiments.',
+    why: "The emulator does not have GitLab's HTML page for internal errors.",
     noun: 'group-settings',
     request: /^PUT \/api\/v4\/groups\/10$/,
-    sent: /experiment_features_enabled":null/,
+    sent: /"path":null/,
+    at: /^(?!status)/,
+  },
+  {
+    why: "The emulator does not have GitLab's HTML page for internal errors.",
+    noun: 'project-settings',
+    request: /^PUT \/api\/v4\/projects\/1$/,
+    sent: /"path":null/,
+    at: /^(?!status)/,
+  },
+  {
+    why: 'GitLab 19.3 has set the headers of the page before it fails.',
+    noun: 'projects',
+    request: /page=9{20}/,
+    at: /^header/,
   },
   {
     why: 'The emulator does not have LDAP. The recorded server failed because it was not configured.',
