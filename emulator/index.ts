@@ -36,6 +36,7 @@ import { projectManagement } from './resources/project-management'
 import { protectedBranch } from './resources/protected-branch'
 import { protectedEnvironment } from './resources/protected-environment'
 import { protectedTag } from './resources/protected-tag'
+import { pullMirror } from './resources/pull-mirror'
 import { remoteMirror } from './resources/remote-mirror'
 import { repositoryStorageMove } from './resources/repository-storage-move'
 import { share } from './resources/share'
@@ -104,6 +105,7 @@ const resources: Resource[] = [
   groupAccessToken,
   protectedEnvironment,
   remoteMirror,
+  pullMirror,
   jobQueueMetrics,
   pipeline,
   testReport,

@@ -41,6 +41,16 @@ function wholeNumber(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits.replaceAll('_', ''))
 }
 
+/** A number with or without a fraction: 7, 7.5, "7.5". */
+export const decimal = new Param<number | null, true>(
+  orNull((raw) => (typeof raw !== 'boolean' && /^\s*[+-]?\d+(?:\.\d+)?\s*$/.test(String(raw)) ? Number(raw) : not)),
+)
+
+/** An uploaded file. The emulator keeps none. */
+export const file = new Param<RawParams | null, true>((raw) =>
+  raw === null || raw === '' ? null : isParams(raw) && 'filename' in raw ? raw : not,
+).ignored()
+
 /** true, false, and their spellings in forms. */
 export const boolean = new Param<boolean | null, true>(
   orNull((raw) => {

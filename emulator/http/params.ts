@@ -80,6 +80,7 @@ interface Demands {
   allowed?: readonly unknown[]
   except?: readonly unknown[]
   filled?: boolean
+  below?: number
   ignored?: boolean
 }
 
@@ -126,6 +127,11 @@ export class Param<T, Optional extends boolean> {
     return this.with({ except })
   }
 
+  /** `X X must be less than 100 characters` for a longer string: GitLab repeats the name. */
+  shorterThan(below: number): Param<T, Optional> {
+    return this.with({ below })
+  }
+
   /** A parameter of GitLab without effect in the emulator. Its value is validated, and links repeat it. */
   ignored(): Param<T, Optional> {
     return this.with({ ignored: true })
@@ -136,7 +142,7 @@ export class Param<T, Optional extends boolean> {
   }
 
   validate(raw: unknown, name: string, complaints: string[]): unknown {
-    const { required, fallback, allowed, except, filled } = this.demands
+    const { required, fallback, allowed, except, filled, below = Infinity } = this.demands
     if (raw === undefined) {
       if (required) complaints.push(`${name} is missing`)
       if (required && filled && fallback === undefined) complaints.push(`${name} is empty`)
@@ -151,6 +157,8 @@ export class Param<T, Optional extends boolean> {
     if (allowed && values.some((item) => !allowed.includes(item)))
       complaints.push(`${name} does not have a valid value`)
     if (except && values.some((item) => except.includes(item))) complaints.push(`${name} has a value not allowed`)
+    if (typeof value === 'string' && [...value].length >= below)
+      complaints.push(`${name} ${name} must be less than ${below} characters`)
     return value
   }
 

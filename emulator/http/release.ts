@@ -66,16 +66,6 @@ export const changes = {
     what: 'The error for tokens that cannot create vulnerabilities names the scope `ai_workflows`.',
     in: 'resources/vulnerability.ts',
   },
-  policiesOfApprovals: {
-    since: '19.3',
-    what: 'Responses with approval settings tell whether a policy enforces them.',
-    in: 'resources/approval-settings-model.ts',
-  },
-  nullForAuthorsNeedsLicense: {
-    since: '19.3',
-    what: 'Null for `merge_requests_author_approval` lets authors approve only with a license.',
-    in: 'resources/approval-settings-model.ts',
-  },
   abilitiesOfCustomRoles: {
     since: '19.3',
     what: 'Custom roles have other abilities.',
@@ -155,6 +145,21 @@ export const changes = {
     since: '19.3',
     what: 'Null for the path of a group or project is an internal error instead of a complaint.',
     in: 'resources/group-management.ts',
+  },
+  variablesForNobody: {
+    since: '19.3',
+    what: 'Only owners can change who sets variables of pipelines if nobody can.',
+    in: 'resources/project-management.ts',
+  },
+  rulesOfReports: {
+    since: '19.3',
+    what: 'An approval rule with a type of report is one for reports, and those for coverage can have a minimum.',
+    in: 'resources/approval-rule.ts',
+  },
+  nullApprovalsOfAuthors: {
+    since: '19.3',
+    what: 'Without a license, null does not let authors approve their merge requests.',
+    in: 'resources/approval-settings-model.ts',
   },
   granularTokens: {
     since: '19.3',

@@ -8,6 +8,8 @@ export interface ApprovalRuleFields {
   rule_type: (typeof ruleTypes)[number]
   report_type: string | null
   approvals_required: number
+  /** In percent. Default: none. */
+  coverage_minimum_threshold?: number | null
   /** Ids of users, groups and protected branches, in the order of responses. */
   users: number[]
   groups: number[]

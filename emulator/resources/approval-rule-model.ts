@@ -14,7 +14,10 @@ const MAX_APPROVALS = 100
 
 /** A rule in a request. Lists that are missing do not change. */
 export interface ApprovalRulePatch extends Partial<
-  Pick<ApprovalRuleFields, 'rule_type' | 'report_type' | 'applies_to_all_protected_branches'>
+  Pick<
+    ApprovalRuleFields,
+    'rule_type' | 'report_type' | 'applies_to_all_protected_branches' | 'coverage_minimum_threshold'
+  >
 > {
   name?: string | null | undefined
   approvals_required?: number | null | undefined
@@ -113,6 +116,9 @@ export class ApprovalRuleModel {
       ...(sent.applies_to_all_protected_branches !== undefined && {
         applies_to_all_protected_branches: sent.applies_to_all_protected_branches,
       }),
+      ...(sent.coverage_minimum_threshold !== undefined && {
+        coverage_minimum_threshold: sent.coverage_minimum_threshold,
+      }),
       ...(people && { users: withAdded(old.users, this.#members(project, people), () => false) }),
       ...(teams && { groups: withAdded(old.groups, teams.filter(isVisible), keepsGroup) }),
       ...(branches && {
@@ -148,6 +154,7 @@ export class ApprovalRuleModel {
               : ['code_coverage only supports Coverage-Check name'],
       rule_type:
         rule_type === 'any_approver' && sameType.length > 0 ? ['any-approver for the project already exists'] : [],
+      coverage_minimum_threshold: complaintsAboutThreshold(fields),
     })
     return { ...fields, name, approvals_required: count ?? 0 }
   }
@@ -169,6 +176,14 @@ export class ApprovalRuleModel {
   get #approvalRules() {
     return this.store.of(approvalRules)
   }
+}
+
+/** Only rules for the coverage have a minimum. */
+function complaintsAboutThreshold({ coverage_minimum_threshold: percent, report_type }: ApprovalRuleFields): string[] {
+  if (percent == null) return []
+  if (report_type !== 'code_coverage') return ['must be blank']
+  if (percent < 0) return ['must be greater than or equal to 0']
+  return percent > 100 ? ['must be less than or equal to 100'] : []
 }
 
 const TAKEN = 'has already been taken'

@@ -4,8 +4,9 @@ import { forbidden, internalError, recordNotFound } from '../http/errors'
 import { isBasic, isFree } from '../http/instance'
 import { login, type UserCall } from '../http/login'
 import { paginate, paging } from '../http/paginate'
-import { boolean, integer, integers, segment, segmentId, string, strings } from '../http/param-types'
+import { boolean, decimal, integer, integers, segment, segmentId, string, strings } from '../http/param-types'
 import { params } from '../http/params'
+import { has } from '../http/release'
 import { requireUnmodified } from '../http/unmodified'
 import { type ApprovalRuleRecord, ruleTypes } from '../records/approval-rule'
 import type { GroupRecord } from '../records/group'
@@ -39,6 +40,7 @@ const lists = {
 /** The approval rules of projects. The specification does not include them, so that both flavors follow GitLab. */
 export const approvalRule: Resource = (api) => {
   if (isBasic(api)) return
+  const threshold = api.has('rulesOfReports') ? { coverage_minimum_threshold: decimal } : {}
   const before: (call: Call) => asserts call is UserCall = (call) => {
     login(call)
     if (isFree(api)) throw forbidden()
@@ -64,11 +66,13 @@ export const approvalRule: Resource = (api) => {
         approvals_required: integer.required(),
         rule_type: string,
         report_type: string.oneOf('code_coverage'),
+        ...threshold,
         ...lists,
       }),
     },
-    (call, { rule_type, report_type, ...sent }) => {
+    (call, { rule_type: named, report_type, ...sent }) => {
       const project = findChangeableProject(call)
+      const rule_type = named ?? (report_type && api.has('rulesOfReports') ? 'report_approver' : named)
       const type = ruleTypes.find((one) => one === rule_type)
       if (rule_type !== undefined && !type) throw internalError()
       const patch = { ...patchOf(sent), ...(type && { rule_type: type }), report_type: report_type ?? null }
@@ -85,6 +89,7 @@ export const approvalRule: Resource = (api) => {
         name: string,
         approvals_required: integer,
         remove_hidden_groups: boolean,
+        ...threshold,
         ...lists,
       }),
     },
@@ -117,14 +122,17 @@ interface Sent {
   groups?: number[]
   protected_branch_ids?: number[]
   applies_to_all_protected_branches?: boolean | null
+  coverage_minimum_threshold?: number | null
 }
 
 function patchOf(sent: Sent): ApprovalRulePatch {
   const { name, approvals_required, usernames, protected_branch_ids, applies_to_all_protected_branches: all } = sent
+  const { coverage_minimum_threshold: coverage } = sent
   const [userIds, groupIds] = [sent.user_ids ?? sent.users, sent.group_ids ?? sent.groups]
   return {
     ...(name !== undefined && { name }),
     ...(approvals_required !== undefined && { approvals_required }),
+    ...(coverage !== undefined && { coverage_minimum_threshold: coverage }),
     ...((userIds ?? usernames) && { users: { ids: userIds ?? [], names: usernames ?? [] } }),
     ...(groupIds && { groups: groupIds }),
     ...(protected_branch_ids && { protected_branches: protected_branch_ids }),
@@ -173,6 +181,10 @@ function present(call: UserCall, project: ProjectRecord, rule: ApprovalRuleRecor
     report_type: rule.report_type,
     protected_branches: model.branchesOf(project, rule).map((branch) => presentProtectedBranch(call, branch)),
     applies_to_all_protected_branches: rule.applies_to_all_protected_branches,
+    ...(rule.report_type === 'code_coverage' &&
+      has(call.instance, 'rulesOfReports') && {
+        coverage_minimum_threshold: rule.coverage_minimum_threshold ?? null,
+      }),
   }
 }
 

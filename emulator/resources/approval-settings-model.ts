@@ -1,6 +1,6 @@
 import { internalError, invalid } from '../http/errors'
 import { type Instance, isFree } from '../http/instance'
-import { has, type InstanceRelease } from '../http/release'
+import { has, type InstanceRelease, isAtLeast } from '../http/release'
 import { type GroupRecord, groups } from '../records/group'
 import { type ProjectRecord, projects } from '../records/project'
 import type { Store } from '../store/store'
@@ -54,6 +54,10 @@ export class ApprovalSettingsModel {
     return this.instance.store
   }
 
+  get #isLicensed(): boolean {
+    return !isFree(this.instance)
+  }
+
   /** The effective switches of a project. */
   switchesOf(project: ProjectRecord): Record<Switch, boolean> {
     return Object.fromEntries(switches.map((name) => [name, this.#effective(project, name)])) as Record<Switch, boolean>
@@ -72,13 +76,13 @@ export class ApprovalSettingsModel {
 
   /** @throws HttpError 400 for null. Returns undefined if GitLab stores nothing and responds without a body. */
   changeCount(project: ProjectRecord, count: number | null): ProjectRecord | undefined {
-    if (isFree(this.instance)) return count === null ? undefined : project
+    if (!this.#isLicensed) return count === null ? undefined : project
     if (count === null) throw invalid({ approvals_before_merge: ['is not a number'] })
     return this.#store(project, { approvals_before_merge: count })
   }
 
   countOf = ({ settings }: ProjectRecord): number =>
-    isFree(this.instance) ? 0 : Number(settings?.approvals_before_merge ?? 0)
+    this.#isLicensed ? Number(settings?.approvals_before_merge ?? 0) : 0
 
   changeGroup(group: GroupRecord, sent: Record<string, boolean | null | undefined>): GroupRecord {
     const { require_password_to_approve: password, ...rest } = sent
@@ -104,33 +108,32 @@ export class ApprovalSettingsModel {
     return { ...all, require_password_to_approve: all.require_reauthentication_to_approve! }
   }
 
-  #origin(value: boolean, isLocked: boolean): object {
+  #origin(value: boolean, locked: boolean): object {
     return {
       value,
-      locked: isLocked,
-      inherited_from: isLocked ? 'group' : null,
-      ...(has(this.instance, 'policiesOfApprovals') && { enforced_by_policy: false }),
+      locked,
+      inherited_from: locked ? 'group' : null,
+      ...(isAtLeast(this.instance, '19.3') && { enforced_by_policy: false }),
     }
   }
 
   #effective(project: ProjectRecord, name: Switch): boolean {
-    const isLicensed = !isFree(this.instance)
-    if (!isLicensed && needLicense.includes(name)) return false
+    if (!this.#isLicensed && needLicense.includes(name)) return false
     const stored = project.settings?.[name]
     const own = stored === null ? this.#ofNull(name) : Boolean(stored ?? defaults[name])
-    return (isLicensed ? this.#lockOf(project, name) : undefined) ?? own
+    return (this.#isLicensed ? this.#lockOf(project, name) : undefined) ?? own
   }
 
-  /** Null means that authors can approve. */
+  /** Null means that authors can approve, and is like false for the others. */
   #ofNull(name: Switch): boolean {
-    const isRead = !isFree(this.instance) || !has(this.instance, 'nullForAuthorsNeedsLicense')
-    return name === 'merge_requests_author_approval' && isRead
+    if (name !== 'merge_requests_author_approval') return false
+    return this.#isLicensed || !has(this.instance, 'nullApprovalsOfAuthors')
   }
 
   /** The value to which the top-level group locks a switch. */
   #lockOf(project: ProjectRecord, name: Switch): boolean | undefined {
     const top = groupChain(this.store, project.group_id).at(-1)
-    if (!top || isFree(this.instance)) return undefined
+    if (!top || !this.#isLicensed) return undefined
     if (name === 'selective_code_owner_removals') {
       return valueIn(top, 'reset_approvals_on_push') === false ? false : undefined
     }

@@ -111,6 +111,21 @@ export function withoutCredentials(text: string): string | null {
   return `${scheme}://${shownUser && `${shownUser}${shownPassword}@`}${host}${rest}`
 }
 
+/** The URL with these credentials. Those that are undefined stay as they are in the URL. */
+export function withCredentials(
+  text: string,
+  sent: { user?: string | null | undefined; password?: string | null | undefined },
+): string {
+  const url = parse(text)
+  if (!url || (sent.user === undefined && sent.password === undefined)) return text
+  const encoded = (one: string | null | undefined, old: string | undefined): string =>
+    one === undefined ? (old ?? '') : encodeURIComponent(one ?? '')
+  const user = encoded(sent.user, url.user)
+  const password = encoded(sent.password, url.password)
+  const credentials = `${user}${password && `:${password}`}`
+  return `${url.scheme}://${credentials && `${credentials}@`}${url.host}${url.rest}`
+}
+
 /** Decodes percent-encoding. */
 export const unescape = (text: string): string =>
   text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'))

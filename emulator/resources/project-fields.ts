@@ -8,6 +8,7 @@ import { effectiveFlow, type flows } from './assistant-settings'
 import { switches } from './project-setting-table'
 import { isAvailable, usualLevels } from './project-settings'
 import { lacking } from './project-tier-fields'
+import { mirrorFields, sourceOf } from './pull-mirror-model'
 
 /** The fields of a project in a response. */
 type Shown = Record<string, unknown>
@@ -61,6 +62,7 @@ export function withFurtherFields(call: Call, project: ProjectRecord, role: numb
     ...shown,
     ...(_links !== undefined && { _links: linksFor(call, project, role, _links as Shown) }),
     ...effects(call, project, shown),
+    ...('mirror' in shown && mirrorFields(call.instance, project)),
     ...Object.fromEntries(
       Object.entries(switches)
         .filter(([older]) => older in shown)
@@ -80,8 +82,8 @@ export function withFurtherFields(call: Call, project: ProjectRecord, role: numb
       pre_receive_secret_detection_enabled: false,
     }),
     ...(role >= roles.maintainer && {
-      import_url: project.settings?.import_url ?? null,
-      import_type: null,
+      import_url: sourceOf(project),
+      import_type: project.settings?.import_type ?? null,
       runner_token_expiration_interval: null,
     }),
     ...(view.single &&

@@ -1,6 +1,7 @@
 import type { Api, Resource } from '../http/api'
 import type { Call } from '../http/call'
 import { failed, forbidden, HttpError, internalError, invalid, notFound } from '../http/errors'
+import { isCommunity, isFree } from '../http/instance'
 import { administrator, login } from '../http/login'
 import { atLeastOne, atMostOne } from '../http/param-rules'
 import { boolean, integer, isScalar, segment, segmentId, string } from '../http/param-types'
@@ -17,9 +18,11 @@ import { findNamespace, goesWithGroup, type Home, ProjectModel, type ProjectPatc
 import { presentProject } from './project-presenter'
 import { droppedWithoutLicense, onlyInUpdates } from './project-setting-table'
 import { cannotBeStored, levelsOfModels, readSettings, settingParams, usualLevels } from './project-settings'
+import { complaintsAboutTemplate, isFromTemplate, oneSource, templateParams } from './project-template'
 import { lacking } from './project-tier-fields'
-import { updateNames } from './project-update-names'
+import { missingNames, updateNames } from './project-update-names'
 import { ProtectedBranchModel } from './protected-branch-model'
+import { complaintAboutSource, complaintsAboutMirror, dropMirror, lacksMirrors } from './pull-mirror-model'
 import { TopicModel } from './topic-model'
 
 const plain = {
@@ -32,12 +35,16 @@ const plain = {
   repository_storage: string,
 }
 const creation = { ...plain, namespace_id: integer, initialize_with_readme: boolean }
+const creationOf = (api: Api) => ({
+  ...(api.flavor === 'gitlab' && { ...templateParams(api), repository_object_format: string.oneOf('sha1', 'sha256') }),
+})
+const rulesOf = (api: Api): Rule[] => [atLeastOne('name', 'path'), ...(api.flavor === 'gitlab' ? [oneSource] : [])]
 
 /** Creating, updating, archiving and deleting projects. */
 export const projectManagement: Resource = (api) => {
   api.post(
     '/projects',
-    { before: login, params: params({ ...settingParams(api), ...creation }, atLeastOne('name', 'path')) },
+    { before: login, params: params({ ...settingParams(api), ...creation, ...creationOf(api) }, ...rulesOf(api)) },
     (call, sent) => createProject(call, call.user, sent),
   )
 
@@ -60,10 +67,14 @@ export const projectManagement: Resource = (api) => {
       before: login,
       readingScopes: ['ai_workflows'],
       params: params(
-        { id: segment, ...settingParams(api), ...plain, mirror: boolean },
-        atMostOne('only_mirror_protected_branches', 'mirror_branch_regex'),
+        {
+          id: segment,
+          ...ofEdition(api, settingParams(api)),
+          ...plain,
+          ...(api.flavor === 'spec' && { mirror: boolean }),
+        },
+        ...(isCommunity(api) ? [] : [atMostOne('only_mirror_protected_branches', 'mirror_branch_regex')]),
         atLeastOne(...updateNames(api)),
-        titleTemplateLength,
       ),
     },
     (call, sent) => updateProject(call, findProject(call), sent),
@@ -123,15 +134,18 @@ function life(api: Api): void {
   })
 }
 
-const titleTemplateLength: Rule = (sent) => {
-  const name = 'mr_default_title_template'
-  return String(sent(name) ?? '').length < 100 ? undefined : `${name} ${name} must be less than 100 characters`
+/** The parameters of an update that the edition has. */
+function ofEdition<P>(api: Api, shape: Record<string, P>): Record<string, P> {
+  const missing = missingNames(api)
+  return Object.fromEntries(Object.entries(shape).filter(([name]) => !missing.includes(name)))
 }
 
 type Sent = Partial<Bound<typeof creation>> & Record<string, unknown>
 
 function createProject(call: Call, creator: UserRecord, sent: Sent) {
-  const { store } = call
+  const { store, instance } = call
+  requireAccessible(call, sent.import_url)
+  if (instance.flavor === 'gitlab') requireValid(complaintsAboutTemplate(instance, sent))
   const home = sent.namespace_id ? findNamespace(store, sent.namespace_id) : { user: creator }
   if (!home || !mayCreateProject(call, creator, home) || home.group?.marked_for_deletion_on)
     throw invalid({ namespace: ['is not valid'] })
@@ -158,7 +172,25 @@ function createProject(call: Call, creator: UserRecord, sent: Sent) {
     ...ownFields(call, taken),
   })
   if (sent.initialize_with_readme) new ProtectedBranchModel(store).protectDefault(made, call.now())
-  return presentProject(call, made, { single: true })
+  const isImported = instance.flavor === 'gitlab' && (isFromTemplate(sent) || Boolean(sent.import_url))
+  return isImported ? importInto(call, made, sent) : presentProject(call, made, { single: true })
+}
+
+/** The response to the start of an import, which succeeds at once. The emulator imports only a first commit. */
+function importInto(call: Call, project: ProjectRecord, sent: Sent) {
+  const import_type = isFromTemplate(sent) ? 'gitlab_project' : 'git'
+  const started = save(call, project, { settings: { ...project.settings, import_type, import_status: 'scheduled' } })
+  const shown = presentProject(call, started, { single: true })
+  new ProjectModel(call.store).addRef(started, { name: started.default_branch })
+  save(call, started, { empty_repo: false, settings: { ...started.settings, import_status: 'finished' } })
+  return shown
+}
+
+/** @throws HttpError 422 if GitLab cannot fetch from the URL. */
+function requireAccessible({ instance }: Call, url: unknown): void {
+  if (instance.flavor === 'gitlab' && url && complaintAboutSource(instance, String(url))) {
+    throw failed(422, 'Unable to access repository with the URL and credentials provided')
+  }
 }
 
 const unsavedTopics = 'Failed to replace topics because one or more of the new records could not be saved.'
@@ -190,7 +222,11 @@ function updateProject(call: Call, project: ProjectRecord, sent: Sent) {
   const own = sent.visibility || sent.ci_delete_pipelines_in_seconds !== undefined
   if (own) requireRole(call, project, roles.owner)
   if (sent.path === null && has(call.instance, 'failingNullPaths')) throw internalError()
+  const import_type = sent.import_url ? 'git' : undefined
   dropUnlicensed(call, sent)
+  // Without a license, GitLab stores the type of the import, but not its URL.
+  if (lacksMirrors(call.instance)) delete sent.import_url
+  requireAccessible(call, sent.import_url)
   requireRoleForVariables(call, project, sent)
   // Only administrators can change this setting. For others, GitLab ignores it.
   if (!call.user?.admin) delete sent.max_artifacts_size
@@ -206,7 +242,9 @@ function updateProject(call: Call, project: ProjectRecord, sent: Sent) {
       .filter((name) => sent[name] !== undefined && (sent[name] !== null || /^(?:name|path|description)$/.test(name)))
       .map((name) => [name, sent[name]]),
   ) as ProjectPatch
-  if (sent.mirror && !changes.settings?.import_url) complaints.import_url = ["can't be blank"]
+  Object.assign(complaints, complaintsAboutMirror(call.instance, sent, changes.settings ?? {}))
+  const hasNullCount = sent.fallback_approvals_required === null
+  if (hasNullCount && !isFree(call.instance)) complaints.approvals_before_merge = ['is not a number']
   if (sent.shared_runners_enabled && new ProjectModel(call.store).forbidsRunners(project.group_id)) {
     complaints.shared_runners_enabled = [runnersForbidden]
   }
@@ -216,7 +254,7 @@ function updateProject(call: Call, project: ProjectRecord, sent: Sent) {
   const model = new ProjectModel(call.store, call.instance)
   // GitLab responds with null to a change that its database refuses, and stores none of it.
   const hasNullRole = sent.ci_pipeline_variables_minimum_override_role === null
-  if (cannotBeStored(sent) || (hasNullRole && has(call.instance, 'refusedNulls'))) {
+  if (cannotBeStored(sent) || hasNullCount || (hasNullRole && has(call.instance, 'refusedNulls'))) {
     requireValid(complaints)
     if (has(call.instance, 'refusedNulls')) throw failed(422, 'Project could not be updated!')
     return null
@@ -229,10 +267,21 @@ function updateProject(call: Call, project: ProjectRecord, sent: Sent) {
   const saved = save(call, updated, {
     ...changes,
     ...(changes.topics && { topics }),
-    ...(levels && { settings: levels }),
+    settings: { ...(levels ?? changes.settings), ...(import_type && { import_type }), ...mirrorUser(call, sent) },
     ...ownFields(call, sent, project),
   })
-  return presentProject(call, saved, { single: true })
+  const shown = presentProject(call, saved, { single: true })
+  return { ...shown, ...clearedFlow(project, saved, shown) }
+}
+
+/** Who mirrors: the user who has enabled the mirror. */
+const mirrorUser = ({ user }: Call, sent: Sent) => (sent.mirror && user ? { mirror_user_id: user.id } : {})
+
+/** An inherited setting that a change has cleared. Only its response shows null. */
+function clearedFlow(before: ProjectRecord, after: ProjectRecord, shown: object): Record<string, null> {
+  const name = 'duo_remote_flows_enabled'
+  const isCleared = after.settings?.[name] === null && before.settings?.[name] != null
+  return isCleared && name in shown ? { [name]: null } : {}
 }
 
 const isOwner = (call: Call, project: ProjectRecord): boolean => roleOf(call, project) >= roles.owner
@@ -266,7 +315,8 @@ function requireRoleForVariables(call: Call, project: ProjectRecord, sent: Sent)
   if (!changes || isOwner(call, project)) return
   const setting = 'ci_pipeline_variables_minimum_override_role'
   if (changesRole && role === 'owner') throw failed(400, `Changing the ${setting} to the owner role is not allowed`)
-  if (old === 'owner') {
+  const isClosed = old === 'no_one_allowed' && has(call.instance, 'variablesForNobody')
+  if (old === 'owner' || isClosed) {
     throw failed(400, `Changing the restrict_user_defined_variables or ${setting} is not allowed`)
   }
 }
@@ -276,6 +326,7 @@ function dropUnlicensed({ instance }: Call, sent: Sent): void {
   if (instance.flavor === 'spec') return
   const missing = lacking(instance)
   for (const name of droppedWithoutLicense) if (missing.includes(name)) delete sent[name]
+  dropMirror(instance, sent)
 }
 
 /** @throws HttpError 404, or 403 if the caller is not an owner. */

@@ -77,11 +77,14 @@ export function presentProject(call: Call, project: ProjectRecord, view: Project
     empty_repo: project.empty_repo ?? false,
     ...ownerIn(call, project),
     creator_id: project.creator_id,
-    import_status: 'none',
+    import_status: project.settings?.import_status ?? 'none',
     updated_at: project.updated_at,
     ...shownSettings(call, project, role),
     ...notOffered,
-    ...(has(call.instance, 'formatOfRepositories') && { repository_object_format: 'sha1' }),
+    ...(has(call.instance, 'formatOfRepositories') && {
+      // There is no repository yet.
+      repository_object_format: project.settings?.import_status === 'scheduled' ? null : 'sha1',
+    }),
     shared_with_groups: presentShares(call, project),
     ...(user?.admin && { repository_storage: project.repository_storage }),
     ...(role >= roles.maintainer && { runners_token: runnersToken(project.id) }),

@@ -97,14 +97,14 @@ export const projectSettings: SettingTable = {
   only_allow_merge_if_all_status_checks_passed: required(flag(false)),
   allow_pipeline_trigger_approve_deployment: required(flag(false)),
   prevent_merge_without_jira_issue: required(flag(false)),
-  duo_remote_flows_enabled: flag(true),
+  duo_remote_flows_enabled: clearable(flag(true)),
   duo_sast_fp_detection_enabled: required(flag(false)),
   duo_sast_vr_workflow_enabled: required(flag(false)),
   spp_repository_pipeline_access: flag(true),
   protect_merge_request_pipelines: since('19.3', required(flag(true))),
   ci_display_pipeline_variables: since('19.3', required(flag(false))),
   cicd_catalog_enabled: since('19.3', flag()),
-  mr_default_title_template: since('19.3', text(100, null)),
+  mr_default_title_template: since('19.3', { param: string.shorterThan(100), usual: null }),
   merge_train_enforcement: since(
     '19.3',
     required(word('allow_bypass', 'enforce_for_all_users', 'enforce_with_owner_override')),
@@ -114,7 +114,6 @@ export const projectSettings: SettingTable = {
   security_policy_pipeline_must_succeed: since('19.3', required(flag(false))),
   duo_secret_detection_fp_enabled: since('19.3', required(flag(false))),
   duo_dependency_bump_breaking_changes_enabled: since('19.3', required(flag(false))),
-  mirror_trigger_builds: since('19.3', flag()),
   show_default_award_emojis: flag(),
   mr_default_target_self: flag(),
   // Features that the instance does not have.
@@ -129,6 +128,8 @@ export const droppedWithoutLicense: readonly string[] = [
   ...['only_allow_merge_if_all_status_checks_passed', 'security_policy_pipeline_must_succeed'],
   ...['merge_train_enforcement', 'max_pipelines_per_merge_train', 'reviewer_assignment_strategy'],
   ...['duo_secret_detection_fp_enabled', 'duo_dependency_bump_breaking_changes_enabled'],
+  ...['duo_sast_fp_detection_enabled', 'duo_sast_vr_workflow_enabled'],
+  ...['merge_request_title_regex', 'merge_request_title_regex_description'],
 ]
 
 /** Settings that a creation ignores. */

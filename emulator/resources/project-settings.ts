@@ -1,6 +1,7 @@
 import type { Call } from '../http/call'
 import { internalError } from '../http/errors'
-import { boolean, integer, string, strings } from '../http/param-types'
+import { type Instance, isCommunity } from '../http/instance'
+import { boolean, file, integer, string, strings } from '../http/param-types'
 import type { Param } from '../http/params'
 import { has, type InstanceRelease } from '../http/release'
 import { requireValid } from '../http/validation'
@@ -16,10 +17,13 @@ import {
 } from './expiration-policy'
 import { complaintsAboutSettings, isUnknownCancellationRole } from './project-setting-rules'
 import { features, projectSettings, strongSwitches, switches } from './project-setting-table'
+import { mirrorChanges, mirrorParams } from './pull-mirror-model'
 import { failsInDatabase, ofRelease, paramsOf, readTable, showTable } from './setting-table'
 
 /** The parameters of these settings, with their deprecated names. */
-export const settingParams = (instance: InstanceRelease): Record<string, Param<unknown, true>> => ({
+export const settingParams = (
+  instance: InstanceRelease & Pick<Instance, 'tier'>,
+): Record<string, Param<unknown, true>> => ({
   ...paramsOf(ofRelease(projectSettings, instance)),
   ...Object.fromEntries(Object.keys(switches).map((name) => [name, boolean])),
   emails_disabled: boolean,
@@ -28,9 +32,10 @@ export const settingParams = (instance: InstanceRelease): Record<string, Param<u
   public_builds: boolean,
   topics: strings,
   tag_list: strings,
-  fallback_approvals_required: integer.filled(),
+  fallback_approvals_required: has(instance, 'refusedNulls') ? integer : integer.filled(),
   import_url: string,
   container_expiration_policy_attributes: policyParam,
+  ...(instance.flavor === 'gitlab' && { avatar: file, ...(!isCommunity(instance) && mirrorParams) }),
 })
 
 /** The settings before a change; empty for a new project. */
@@ -79,7 +84,7 @@ export function readSettings(
       ...old.settings,
       ...read,
       ...(policy && { container_expiration_policy: policy }),
-      ...(typeof sent.import_url === 'string' && { import_url: sent.import_url }),
+      ...mirrorChanges(sent),
     },
     topics: Array.isArray(topics) ? topics.map((topic) => String(topic).trim()).filter(Boolean) : undefined,
     issues_enabled: on('issues_access_level'),

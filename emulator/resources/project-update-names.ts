@@ -7,6 +7,10 @@ export const updateNames = (instance: InstanceRelease & Pick<Instance, 'tier'>):
   return [all, ...(isCommunity(instance) ? [] : [enterprise])].join(' ').trim().split(/\s+/)
 }
 
+/** The parameters that only the Enterprise Edition has, if the instance lacks them. */
+export const missingNames = (instance: Pick<Instance, 'flavor' | 'release' | 'tier'>): string[] =>
+  isCommunity(instance) ? names[instance.release].enterprise.trim().split(/\s+/) : []
+
 /** The parameters of all editions, and those of the Enterprise Edition, which follow. */
 const names: Record<Release, { all: string; enterprise: string }> = {
   '18.9': {

@@ -80,6 +80,18 @@ describe('settings of projects', () => {
     })
   })
 
+  it('inherits flows of assistants without a value, and shows null only when it was cleared', async () => {
+    const field = 'duo_remote_flows_enabled'
+    for (const [value, shown] of [
+      [null, true],
+      [false, false],
+      [null, null],
+      [null, true],
+    ] as const) {
+      expect(await put({ [field]: value })).toMatchObject({ body: { [field]: shown } })
+    }
+  })
+
   it('keeps stricter roles when variables are restricted with the deprecated setting', async () => {
     const role = 'ci_pipeline_variables_minimum_override_role'
     await put({ [role]: 'no_one_allowed' })

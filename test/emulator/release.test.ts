@@ -147,6 +147,50 @@ describe('GitLab 19.3', () => {
     expect(await emulator.get('/projects/1')).toMatchObject({ body: { [field]: false } })
   })
 
+  it('refuses titles of 100 characters, and uploads without a file', async () => {
+    const put = (fields: object) => emulator.put('/projects/1', fields)
+    const name = 'mr_default_title_template'
+    expect(await put({ [name]: 'x'.repeat(99) })).toMatchObject({ status: 200 })
+    expect(await put({ [name]: 'x'.repeat(100) })).toMatchObject({
+      status: 400,
+      body: { error: `${name} ${name} must be less than 100 characters` },
+    })
+    expect(await put({ avatar: 'x' })).toMatchObject({ status: 400, body: { error: 'avatar is invalid' } })
+    expect(await put({ avatar: '' })).toMatchObject({ status: 200 })
+  })
+
+  it('refuses null for the number of approvals', async () => {
+    expect(await emulator.put('/projects/1', { fallback_approvals_required: null })).toMatchObject({
+      status: 400,
+      body: { message: { approvals_before_merge: ['is not a number'] } },
+    })
+  })
+
+  it('only lets owners change who sets variables if nobody can', async () => {
+    const role = 'ci_pipeline_variables_minimum_override_role'
+    await emulator.put('/projects/1', { [role]: 'no_one_allowed' }, { as: 'owner' })
+    expect(await emulator.put('/projects/1', { [role]: 'developer' })).toMatchObject({ status: 400 })
+    expect(await emulator.put('/projects/1', { [role]: 'developer' }, { as: 'owner' })).toMatchObject({ status: 200 })
+  })
+
+  it('makes approval rules for the coverage, which can have a minimum', async () => {
+    const rules = '/projects/1/approval_rules'
+    const rule = { name: 'Coverage-Check', approvals_required: 1, report_type: 'code_coverage' }
+    const field = 'coverage_minimum_threshold'
+    expect(await emulator.post(rules, { ...rule, [field]: 101 })).toMatchObject({
+      status: 400,
+      body: { message: { [field]: ['must be less than or equal to 100'] } },
+    })
+    expect(await emulator.post(rules, { ...rule, [field]: 82.5 })).toMatchObject({
+      status: 201,
+      body: { rule_type: 'report_approver', [field]: 82.5 },
+    })
+    expect(await emulator.post(rules, { name: 'any', approvals_required: 1, [field]: 80 })).toMatchObject({
+      status: 400,
+      body: { message: { [field]: ['must be blank'] } },
+    })
+  })
+
   it('tells whether a hook has secrets, and never the secrets', async () => {
     const token = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
     const hook = { url: 'https://203.0.113.1/hook', token: 'opensesame', signing_token: token }
@@ -203,6 +247,24 @@ describe('the Community Edition', () => {
     })
     const unknownKey = { name: 'w*', allowed_to_create: [{ deploy_key_id: 987_654_321 }] }
     expect(await emulator.post('/projects/1/protected_tags', unknownKey)).toMatchObject({ status: 422 })
+  })
+})
+
+describe('GitLab 19.3 by tier', () => {
+  const free = useEmulator({ release: '19.3', tier: 'free' })
+  const community = useEmulator({ release: '19.3', tier: 'ce' })
+
+  it('ignores settings of projects that need a license or the Enterprise Edition', async () => {
+    const description = 'changed'
+    for (const fields of [{ duo_sast_fp_detection_enabled: null }, { merge_request_title_regex: '[' }])
+      expect(await free.put('/projects/1', { ...fields, description })).toMatchObject({ status: 200 })
+    for (const fields of [{ merge_train_enforcement: 'x' }, { fallback_approvals_required: 'x' }])
+      expect(await community.put('/projects/1', { ...fields, description })).toMatchObject({ status: 200 })
+  })
+
+  it('does not let authors approve because of null', async () => {
+    const field = 'merge_requests_author_approval'
+    expect(await free.post('/projects/1/approvals', { [field]: null })).toMatchObject({ body: { [field]: false } })
   })
 })
 

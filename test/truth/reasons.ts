@@ -177,6 +177,26 @@ export const reasons: Reason[] = [
     at: /^header/,
   },
   {
+    why: 'The recorded server could not resolve hosts, so it refused to import and to mirror.',
+    ofRecording: true,
+    noun: 'today',
+    request: /^(?:POST \/api\/v4\/projects|PUT \/api\/v4\/projects\/1)$/,
+    sent: /"import_url":"(?:https|ssh):/,
+  },
+  {
+    why: 'The recorded server could not resolve hosts, so the project was not imported or mirrored before.',
+    ofRecording: true,
+    noun: 'today',
+    request: /^(?:GET|PUT) \/api\/v4\/projects\/1$/,
+    at: /^body\.\$body\.(?:import_url|import_type|\w*mirror\w*)$/,
+  },
+  {
+    why: 'The recorded server could not resolve hosts, so the project was not mirrored before.',
+    ofRecording: true,
+    noun: 'today',
+    request: /^GET \/api\/v4\/projects\/1\/mirror\/pull$/,
+  },
+  {
     why: 'The emulator does not have LDAP. The recorded server failed because it was not configured.',
     noun: 'group-settings',
     request: /^PUT \/api\/v4\/groups\/10$/,
