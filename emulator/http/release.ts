@@ -146,9 +146,9 @@ export const changes = {
     what: 'Null for the path of a group or project is an internal error instead of a complaint.',
     in: 'resources/group-management.ts',
   },
-  variablesForNobody: {
+  variablesForNoRole: {
     since: '19.3',
-    what: 'Only owners can change who sets variables of pipelines if nobody can.',
+    what: 'If no role can set variables of pipelines, only owners can change this.',
     in: 'resources/project-management.ts',
   },
   rulesOfReports: {

@@ -7,7 +7,7 @@ import type { GroupRecord } from '../records/group'
 type Settings = Record<string, unknown>
 
 /** The settings of a group in responses, and their defaults. */
-export const assistantDefaults = {
+const assistantDefaults = {
   duo_agent_platform_enabled: true,
   duo_workflow_mcp_enabled: false,
   foundational_agents_default_enabled: true,

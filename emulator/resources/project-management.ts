@@ -315,7 +315,7 @@ function requireRoleForVariables(call: Call, project: ProjectRecord, sent: Sent)
   if (!changes || isOwner(call, project)) return
   const setting = 'ci_pipeline_variables_minimum_override_role'
   if (changesRole && role === 'owner') throw failed(400, `Changing the ${setting} to the owner role is not allowed`)
-  const isClosed = old === 'no_one_allowed' && has(call.instance, 'variablesForNobody')
+  const isClosed = old === 'no_one_allowed' && has(call.instance, 'variablesForNoRole')
   if (old === 'owner' || isClosed) {
     throw failed(400, `Changing the restrict_user_defined_variables or ${setting} is not allowed`)
   }

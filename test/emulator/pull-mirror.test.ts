@@ -58,7 +58,7 @@ describe('pull mirrors', () => {
       expect(await asked).toMatchObject({ status: 422, body: { message } })
   })
 
-  it('is only for maintainers', async () => {
+  it('refuses requests of others than maintainers', async () => {
     expect(await emulator.get(mirror, { as: 'developer' })).toMatchObject({ status: 403 })
     expect(await put({ enabled: true, url }, 'developer')).toMatchObject({ status: 403 })
     expect(await emulator.get(mirror, { as: null })).toMatchObject({ status: 401 })

@@ -140,7 +140,7 @@ describe('GitLab 19.3', () => {
     )
   })
 
-  it('lets nobody propose merge requests to a project that is marked for deletion', async () => {
+  it('takes no merge requests in a project that is marked for deletion', async () => {
     const field = 'can_create_merge_request_in'
     expect(await emulator.get('/projects/1')).toMatchObject({ body: { [field]: true } })
     await emulator.delete('/projects/1', { as: 'owner' })
@@ -166,7 +166,7 @@ describe('GitLab 19.3', () => {
     })
   })
 
-  it('only lets owners change who sets variables if nobody can', async () => {
+  it('only lets owners change that no role can set variables of pipelines', async () => {
     const role = 'ci_pipeline_variables_minimum_override_role'
     await emulator.put('/projects/1', { [role]: 'no_one_allowed' }, { as: 'owner' })
     expect(await emulator.put('/projects/1', { [role]: 'developer' })).toMatchObject({ status: 400 })
