@@ -29,7 +29,7 @@ interface LabelFilter {
 /** The owners' labels that match the filter. */
 export function filterLabels(call: Call, owners: Owner[], { search, archived }: LabelFilter): readonly LabelRecord[] {
   const all = labels(call).of(owners)
-  const isFiltered = archived !== undefined && has(call.instance, 'archivedLabels')
+  const isFiltered = archived != null && has(call.instance, 'archivedLabels')
   const found = isFiltered ? all.filter((label) => Boolean(label.archived) === Boolean(archived)) : all
   if (!search?.trim()) return found
   const matches = matcher(search)

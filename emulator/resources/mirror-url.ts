@@ -40,7 +40,7 @@ function parse(text: string): Parts | undefined {
 const defaultPorts: Record<string, number> = { http: 80, https: 443 }
 
 /** The URL as sent, without user and password. */
-function withoutUser(text: string): string {
+export function withoutUser(text: string): string {
   const userinfo = credentials.exec(text)?.[1]
   return userinfo === undefined ? text : text.replace(`${userinfo}@`, '')
 }

@@ -34,6 +34,11 @@ export interface NewPipeline {
   upstream_pipeline_id?: number
 }
 
+/** The CI file of each project declares no inputs. */
+export const unknownInputs =
+  '`.gitlab-ci.yml`: Given inputs not defined in the `spec` section of the included configuration file'
+export const hasUnknownInputs = (inputs: object | null | undefined): boolean => Object.keys(inputs ?? {}).length > 0
+
 /** The pipelines in a store, and the rules of the model. */
 export class PipelineModel {
   constructor(private readonly instance: InstanceRelease & Pick<Instance, 'store'>) {}

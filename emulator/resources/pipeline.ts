@@ -13,7 +13,7 @@ import { refs } from '../records/ref'
 import { requireRole, roleOf, roles } from './access'
 import { requireUnarchived, requireWritable } from './archived'
 import { choosePipelines, dangling, pipelineFilters } from './pipeline-filter'
-import { PipelineModel } from './pipeline-model'
+import { hasUnknownInputs, PipelineModel, unknownInputs } from './pipeline-model'
 import { presentChangedPipeline, presentListedPipeline, presentNamedPipeline } from './pipeline-presenter'
 import { findProject } from './project'
 import { levelOf } from './project-settings'
@@ -21,8 +21,6 @@ import { levelOf } from './project-settings'
 /** Scopes that suffice to read pipelines. */
 export const readingScopesOf = (instance: InstanceRelease): string[] =>
   has(instance, 'optionsOfPipelineScopes') ? ['mcp', 'mcp', 'mcp', 'ai_workflows'] : ['mcp', 'ai_workflows']
-
-const noInputs = '`.gitlab-ci.yml`: Given inputs not defined in the `spec` section of the included configuration file'
 
 export const pipelinePath = { id: segment, pipeline_id: segmentId }
 const variable = params({
@@ -108,7 +106,7 @@ export const pipeline: Resource = (api) => {
       requireRole(call, project, roles.developer)
       requireWritable(call, project)
       if (gitlab && ref === null) throw internalError()
-      if (Object.keys(inputs ?? {}).length > 0) throw invalid({ base: [noInputs] })
+      if (hasUnknownInputs(inputs)) throw invalid({ base: [unknownInputs] })
       const made = pipelines(call).create(
         project,
         {

@@ -14,7 +14,7 @@ import type { TriggerTokenRecord } from '../records/trigger-token'
 import { users } from '../records/user'
 import { canReadProject, roleOf, roles } from './access'
 import { isReadOnly, requireWritable } from './archived'
-import { mayNotCreate, type NewPipeline, PipelineModel } from './pipeline-model'
+import { hasUnknownInputs, mayNotCreate, type NewPipeline, PipelineModel, unknownInputs } from './pipeline-model'
 import { presentChangedPipeline } from './pipeline-presenter'
 import { findProject, lookUpProject } from './project'
 import { levelOf } from './project-settings'
@@ -27,7 +27,7 @@ const startParams = {
   ref: string.required().filled(),
   token: string.required(),
   variables: hash,
-  inputs: hash.ignored(),
+  inputs: hash,
 }
 
 /** Trigger tokens of projects, and starting pipelines with them. */
@@ -118,7 +118,7 @@ function findTrigger(call: Call, project: ProjectRecord, id: number): TriggerTok
 
 const ownsTrigger = (call: Call, { owner_id }: TriggerTokenRecord): boolean => owner_id === call.user?.id
 
-function startPipeline(call: Call, { ref, token, variables }: Bound<typeof startParams>) {
+function startPipeline(call: Call, { ref, token, variables, inputs }: Bound<typeof startParams>) {
   if (call.header('x-gitlab-event') === 'Pipeline Hook') throw forbidden()
   const values = Object.entries(variables ?? {})
   if (!values.every((entry): entry is [string, string] => typeof entry[1] === 'string')) {
@@ -127,6 +127,7 @@ function startPipeline(call: Call, { ref, token, variables }: Bound<typeof start
   const { found: project } = lookUpProject(call.store, call.segment('id'))
   const starter = project && findStarter(call, project, token ?? '')
   if (!project || !starter || !canReadProject(call.store, starter.user, project)) throw failed(404, '404 Not Found')
+  if (hasUnknownInputs(inputs)) throw failed(422, { base: [unknownInputs] })
   const model = new PipelineModel(call.instance)
   const own = values.map(([key, value]): PipelineVariable => ({ key, value, variable_type: 'env_var' }))
   const payload = model.maySetVariables(starter.user, project) ? [payloadOf(call)] : []

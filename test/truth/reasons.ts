@@ -275,6 +275,12 @@ export const reasons: Reason[] = [
     request: /\/projects\/\d+\/(?:access_tokens|deploy_tokens|pipeline_schedules|badges|milestones)$/,
   },
   {
+    why: 'The emulator does not have tokens of projects, so a project does not have their bot users.',
+    noun: 'today',
+    request: /^GET \/api\/v4\/projects\/1\/members$/,
+    at: /^(?:body\.length|header x-total)$/,
+  },
+  {
     why: 'The emulator does not have milestones because Trueup does not use them.',
     noun: 'transfers',
     request: /\/milestones$/,

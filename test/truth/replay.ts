@@ -5,6 +5,7 @@ import { recordedAt, type RecordedRequest, type RecordedResponse, type Scenario 
 
 /** The URL of the recorded server. */
 export const recordedUrl = 'http://127.0.0.1:8080'
+const recordedHost = new URL(recordedUrl).host
 
 /** Sends the requests of a scenario to a new emulator. Replaces its URL by that of the recorded server, in requests and responses. */
 export async function replay({ requests, release }: Scenario, tier: Tier): Promise<RecordedResponse[]> {
@@ -27,7 +28,7 @@ export async function replay({ requests, release }: Scenario, tier: Tier): Promi
 
 async function ask(url: string, agent: Agent, request: RecordedRequest): Promise<Got> {
   const { who, method, path, headers = {}, json, text } = request
-  const content = (json === undefined ? text : JSON.stringify(json))?.replaceAll(recordedUrl, url)
+  const content = (json === undefined ? text : JSON.stringify(json))?.replaceAll(recordedHost, new URL(url).host)
   const type = json === undefined ? request.type : 'application/json'
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = send(new URL(url + path), {

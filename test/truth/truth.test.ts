@@ -26,10 +26,10 @@ const bounds: Record<Release, Record<Tier, { status: number; whole: number; unex
     ce: { status: 99.9, whole: 99.7, unexplained: 0 },
   },
   '19.3': {
-    ultimate: { status: 98.6, whole: 96.2, unexplained: 328 },
-    premium: { status: 98.7, whole: 90.5, unexplained: 102 },
-    free: { status: 96.9, whole: 94, unexplained: 145 },
-    ce: { status: 98.4, whole: 96.9, unexplained: 94 },
+    ultimate: { status: 99.6, whole: 98.7, unexplained: 0 },
+    premium: { status: 100, whole: 98.8, unexplained: 0 },
+    free: { status: 99.6, whole: 99.2, unexplained: 0 },
+    ce: { status: 99.7, whole: 99.6, unexplained: 0 },
   },
 }
 const tiers = ['ultimate', 'premium', 'free', 'ce'] as const
