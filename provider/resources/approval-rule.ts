@@ -141,6 +141,10 @@ export const approvalRule = define<Live, ProjectApprovalRuleCreate>()({
         'token cannot see: add them to the project, use another token, or remove the entry',
       protectedBranches: 'the service silently drops branches that the project does not protect',
     },
+    byError: ({ status }, { name }) =>
+      name === 'Coverage-Check' && (status === 400 || status === 409 || status === 422)
+        ? 'Newer services reserve the name "Coverage-Check" for the rule of the coverage report: use another name.'
+        : undefined,
     byStatus: { 403: 'Only Maintainers of the project can manage its approval rules, unless its group forbids it.' },
   },
   warnings: warningsOf,
