@@ -1,6 +1,7 @@
 import type { GroupLabelListParams, GroupLabelScope, Id } from '../../sdk'
 import { type Filters, listReader, type OfGroup, reader } from '../core/pulumi/invoke'
 import { toSnakeCase } from '../core/schema/camel-case'
+import { filtered } from './label-archived'
 
 /** Reads a label of a group, including inherited labels. */
 export const getGroupLabel = reader<OfGroup & OfGroupLabel & GroupLabelFilters>()(
@@ -11,7 +12,7 @@ export const getGroupLabel = reader<OfGroup & OfGroupLabel & GroupLabelFilters>(
 /** Lists the labels of a group by name, by default including inherited labels. */
 export const getGroupLabels = listReader<OfGroup & GroupLabelListFilters>()(
   'getGroupLabels',
-  (api, { group, ...filters }) => api.groupLabels.list(group, toSnakeCase(filters)),
+  (api, { group, ...filters }) => filtered(api.groupLabels.list(group, toSnakeCase(filters)), filters.archived),
 )
 
 interface OfGroupLabel {
@@ -28,7 +29,9 @@ interface GroupLabelFilters extends Filters<GroupLabelScope> {
   onlyGroupLabels?: boolean | undefined
 }
 
-interface GroupLabelListFilters extends Filters<GroupLabelListParams>, GroupLabelFilters {
+interface GroupLabelListFilters extends Omit<Filters<GroupLabelListParams>, 'archived'>, GroupLabelFilters {
   /** Whether to count issues and merge requests. Default: false. */
   withCounts?: boolean | undefined
+  /** True: only archived labels. False: only other labels. Default: both. */
+  archived?: boolean | undefined
 }

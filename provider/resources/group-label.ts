@@ -6,7 +6,7 @@ import type { ArgsOf } from '../core/schema/field'
 import { reference } from '../core/schema/fields'
 import { inAddress } from '../core/schema/page'
 import type { SetArgs, SetItem } from '../core/schema/set'
-import { labelFields } from './label-fields'
+import { labelFields, whyNotArchived } from './label-fields'
 
 export const groupLabel = define<Live, Omit<LabelCreate, 'priority'>>()({
   kind: 'group-label',
@@ -37,6 +37,7 @@ export const groupLabel = define<Live, Omit<LabelCreate, 'priority'>>()({
   },
   replaceOn: ['group'],
   hints: {
+    byArgument: { archived: whyNotArchived },
     byStatus: {
       409: 'A parent group has a label with this name, which the group inherits: use that label, or choose another name.',
       403: 'Changing labels of a group requires the Planner or Reporter role or higher in the group.',
@@ -54,6 +55,9 @@ export const groupLabel = define<Live, Omit<LabelCreate, 'priority'>>()({
       'Promoting the label of a project to its group merges the two.',
   },
   api: {
+    // A service that does not know the argument requires another one.
+    sendWith: (operation, changed) =>
+      operation === 'update' && changed.size === 1 && changed.has('archived') ? ['color'] : [],
     // If no label has the number as its id, the service uses it as a title, also in updates and deletes.
     fetchFirst: true,
     // Labels of ancestor groups look the same in responses.

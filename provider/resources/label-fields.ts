@@ -1,5 +1,5 @@
 import { optional } from '../core/schema/field'
-import { color, text, title } from '../core/schema/fields'
+import { color, flag, text, title } from '../core/schema/fields'
 
 /** The arguments that labels of projects and groups have in common. */
 export const labelFields = {
@@ -18,4 +18,12 @@ export const labelFields = {
     }),
     null,
   ),
+  /**
+   * Whether the label is archived: it stays on issues and merge requests, and users cannot select it for others. An archived
+   * label keeps its name taken. GitLab 19.3 knows the argument, GitLab 18.9 does not. Default: false.
+   */
+  archived: optional(flag({ ifMissing: false }), false),
 }
+
+/** Why a service may not have archived a label. */
+export const whyNotArchived = 'this service cannot archive labels; GitLab 19.3 can'

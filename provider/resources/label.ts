@@ -6,7 +6,7 @@ import { type ArgsOf, optional } from '../core/schema/field'
 import { integer, reference } from '../core/schema/fields'
 import { inAddress } from '../core/schema/page'
 import type { SetArgs, SetItem } from '../core/schema/set'
-import { labelFields } from './label-fields'
+import { labelFields, whyNotArchived } from './label-fields'
 
 export const label = define<Live, LabelCreate>()({
   kind: 'label',
@@ -28,8 +28,10 @@ export const label = define<Live, LabelCreate>()({
     /** The project: its numeric id or its full path, such as `"acme/web"`. Changing it replaces the label. */
     project: reference('project'),
     ...labelFields,
-    /** Priority in the project's list of prioritized labels. 0 is the highest. Default: null (none). */
-    priority: optional(integer({ minimum: 0 }), null),
+    /**
+     * Priority in the project's list of prioritized labels. 0 is the highest. An archived label has none. Default: null (none).
+     */
+    priority: optional(integer({ minimum: 0 }, { clearedBy: ({ archived }) => archived === true }), null),
   },
   output: {
     /** Id on the service. Renaming the label does not change it. */
@@ -38,6 +40,11 @@ export const label = define<Live, LabelCreate>()({
     textColor: string(),
   },
   replaceOn: ['project'],
+  // The service would accept the request without the priority.
+  check: ({ archived, priority }) =>
+    archived && priority != null
+      ? [{ property: 'priority', reason: 'priority must be omitted if archived is true: an archived label has none' }]
+      : [],
   existence: {
     isOwned: (live) => live.is_project_label !== false,
     notOwned: {
@@ -50,15 +57,25 @@ export const label = define<Live, LabelCreate>()({
         : undefined,
   },
   hints: {
+    byArgument: {
+      archived: whyNotArchived,
+      priority: 'an archived label has none: run "pulumi up" again to unarchive it',
+    },
     byStatus: {
       409: 'A parent group has a label with this name, which the project inherits: use that label, or choose another name.',
       403: 'Changing labels requires the Planner or Reporter role or higher, in a project that is not archived.',
     },
   },
   api: {
-    // The API requires one of the two in each update.
     sendWith: (operation, changed) =>
-      operation === 'update' && !changed.has('name') && !changed.has('color') ? ['color'] : [],
+      operation === 'update'
+        ? [
+            // The service has removed the priority of an archived label.
+            ...(changed.has('archived') ? (['priority'] as const) : []),
+            // The API requires one of the two in each update.
+            ...(!changed.has('name') && !changed.has('color') ? (['color'] as const) : []),
+          ]
+        : [],
     // If no label has the number as its id, the service uses it as a title, also in updates and deletes.
     fetchFirst: true,
     list: (api, at) => api.labels.list(at.project, { include_ancestor_groups: false }),

@@ -21,6 +21,8 @@ export interface Label {
   subscribed: boolean
   /** Priority within the project. 0 is the highest. Null: none. */
   priority: number | null
+  /** Whether users can no longer select it. Older services omit it. */
+  archived?: boolean
   /** False for a label that the project inherits from a group. */
   is_project_label: boolean
 }
@@ -35,6 +37,8 @@ export interface LabelListParams {
   include_ancestor_groups?: boolean | undefined
   /** Words to search for in name or description. */
   search?: string | undefined
+  /** True: only archived labels. False: only other labels. Default: both. Older services ignore it. */
+  archived?: boolean | undefined
   /** Page size. Maximum and default: 100. */
   per_page?: number | undefined
 }
@@ -49,8 +53,10 @@ export interface LabelCreate {
   /** `#RRGGBB` or the name of a CSS color. */
   color: string
   description?: string | null | undefined
-  /** An integer from 0. Null: none. */
+  /** An integer from 0. Null: none. An archived label gets none. */
   priority?: number | null | undefined
+  /** Whether users cannot select it. Default: false. Older services ignore it. */
+  archived?: boolean | undefined
 }
 
 /** At least one of `new_name` and `color` is required. Newer services accept any field. */
@@ -59,8 +65,10 @@ export interface LabelUpdate {
   /** `#RRGGBB` or the name of a CSS color. */
   color?: string | undefined
   description?: string | null | undefined
-  /** An integer from 0. Null removes it. */
+  /** An integer from 0. Null removes it. An archived label gets none. */
   priority?: number | null | undefined
+  /** True removes the priority. Older services ignore it. */
+  archived?: boolean | undefined
 }
 
 /** Labels of projects. https://docs.gitlab.com/api/labels/ */

@@ -13,6 +13,7 @@ conforms(label, {
     name: ['  bug ', 'bug\n'],
     color: ['#DC143C', '#dc143c', 'Crimson', ' CRIMSON '],
   },
+  skipped: { archived: 'test/resources/label-archived.test.ts' },
   refused: [
     ['project', 'web', /full path.*\(got "web"\): the group is missing/],
     ['project', 'https://gitlab.com/acme/web', /must not be a URL/],
@@ -28,6 +29,7 @@ conforms(label, {
     ['color', 'reddish', /must be a CSS color .*got "reddish"/],
     ['color', '#12345', /must be a CSS color/],
     ['color', 255, /must be a string/],
+    ['archived', 'yes', /archived must be true or false \(got "yes"\)/],
     ['description', 'x'.repeat(512 * 1024 + 1), /at most 512 KiB/],
     ['priority', -1, /an integer of at least 0 or null \(got -1\)/],
     ['priority', 1.5, /an integer/],

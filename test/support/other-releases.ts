@@ -27,6 +27,17 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   'remote-mirror': ['username'],
 }
 
+/** Arguments that the frozen states cannot declare, because the flavor of their service does not have them. */
+const notOnSpec: Readonly<Record<string, readonly string[]>> = { label: ['archived'] }
+
+/** Whether a frozen state can declare an argument. */
+export const canBeFrozen = (definition: KindDefinition, name: string): boolean =>
+  !notOnSpec[single(definition).kind]?.includes(name)
+
+/** The default of an argument; null if it has none, or for an output. */
+export const defaultOf = (definition: KindDefinition, name: string): unknown =>
+  single(definition).input[name]?.default ?? null
+
 /** The declared arguments of a resource: its inputs without those that `check` computes. */
 export function argsOf(definition: KindDefinition, inputs: Json): Json {
   const rotates = inputs.rotation != null

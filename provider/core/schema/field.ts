@@ -50,6 +50,12 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
    * its value.
    */
   readonly hiddenAs?: Plain
+  /**
+   * Whether the service has removed the value because another argument of the live object does not allow it. A refresh
+   * keeps the value of the state, so that one change of another user is one difference. The update of the other argument
+   * must send the value again, with `sendWith`.
+   */
+  clearedBy?(live: Readonly<Record<string, unknown>>): boolean
   /** What the value refers to, by id or by path. */
   readonly refers?: 'project' | 'group'
   /** Whether the value is a user, by id or by username. */
@@ -118,6 +124,7 @@ export interface Traits<G, P> {
   mayHoldSecret?: boolean
   local?: boolean
   hiddenAs?: P
+  clearedBy?: (live: Readonly<Record<string, unknown>>) => boolean
   refers?: 'project' | 'group'
   isUser?: boolean
   subjectNames?: SubjectNames

@@ -61,11 +61,16 @@ export const concealed = (kind: Kind, live: object): string[] =>
     return field?.isShownInPart || field?.shownBy?.(live as Json) === false
   })
 
-/** The arguments of a live object that a refresh stores: not those that the service may hide. */
+/**
+ * The arguments of a live object that a refresh stores: not those that the service may hide, or has removed because of
+ * another argument.
+ */
 export function refreshed(kind: Kind, live: object, state: Json): Json {
   const isShown = ([name, value]: [string, unknown]) => {
-    const { hiddenAs } = kind.input[name] ?? {}
-    return hiddenAs === undefined || value !== hiddenAs || state[name] === undefined
+    const field = kind.input[name]
+    if (!field || state[name] === undefined) return true
+    const isHidden = field.hiddenAs !== undefined && value === field.hiddenAs
+    return !isHidden && field.clearedBy?.(live as Json) !== true
   }
   return Object.fromEntries(Object.entries(observed(kind, live, state)).filter(isShown))
 }

@@ -4,7 +4,14 @@ import { group } from './ids'
 export const groupLabels = noun('Group labels', (api) => api.groupLabels.create(group, { name: 'bug', color: 'red' }), [
   {
     endpoint: 'GET /groups/:id/labels',
-    parameters: ['with_counts', 'include_ancestor_groups', 'include_descendant_groups', 'only_group_labels', 'search'],
+    parameters: [
+      'with_counts',
+      'include_ancestor_groups',
+      'include_descendant_groups',
+      'only_group_labels',
+      'search',
+      'archived',
+    ],
     call: (api) =>
       api.groupLabels.list(group, {
         with_counts: true,
@@ -12,6 +19,7 @@ export const groupLabels = noun('Group labels', (api) => api.groupLabels.create(
         include_descendant_groups: true,
         only_group_labels: false,
         search: 'bug',
+        archived: false,
       }),
     test: ['emulator/group-label', 'lists the labels of a group, and of ancestors, subgroups and projects on request'],
   },
@@ -28,16 +36,17 @@ export const groupLabels = noun('Group labels', (api) => api.groupLabels.create(
   },
   {
     endpoint: 'POST /groups/:id/labels',
-    parameters: ['name', 'color', 'description'],
-    call: (api) => api.groupLabels.create(group, { name: 'feature', color: 'gold', description: 'New' }),
+    parameters: ['name', 'color', 'description', 'archived'],
+    call: (api) =>
+      api.groupLabels.create(group, { name: 'feature', color: 'gold', description: 'New', archived: false }),
     test: ['emulator/group-label', 'creates a label, unless the group or an ancestor has one with the title'],
   },
   {
     endpoint: 'PUT /groups/:id/labels/:label_id',
-    parameters: ['new_name', 'color', 'description'],
+    parameters: ['new_name', 'color', 'description', 'archived'],
     named: { new_name: 'name' },
     call: (api, { id }) =>
-      api.groupLabels.update(group, id, { new_name: 'defect', color: 'gold', description: 'Broken' }),
+      api.groupLabels.update(group, id, { new_name: 'defect', color: 'gold', description: 'Broken', archived: false }),
     test: ['emulator/group-label', 'changes and deletes only labels of the group itself'],
   },
   {
