@@ -19,8 +19,8 @@ export const labelFields = {
     null,
   ),
   /**
-   * Whether the label is archived: it stays on issues and merge requests, and users cannot select it for others. An archived
-   * label keeps its name taken. GitLab 19.3 knows the argument, GitLab 18.9 does not. Default: false.
+   * Whether the label is archived: it stays on issues and merge requests, and users cannot select it for others. No other
+   * label can have its name. Requires a service that can archive labels, such as GitLab 19.3. Default: false.
    */
   archived: optional(flag({ ifMissing: false }), false),
 }
