@@ -78,7 +78,7 @@ describe('labels under the real engine', () => {
       expect(text).toBe('exports.handler=()=>require("trueup/runtime").provider("label")')
       expect(Buffer.byteLength(text)).toBeLessThan(100)
       expect(outputs).toMatchObject({ __provider: text, projectId: 1, instance: emulator.url })
-      expect(Object.keys(inputs ?? {}).sort()).toEqual(['__provider', ...Object.keys(bug)].sort())
+      expect(Object.keys(inputs ?? {}).sort()).toEqual(['__provider', 'archived', ...Object.keys(bug)].sort())
       expect(id).toBe(`1/${String(outputs?.labelId)}`)
       expect(JSON.stringify({ inputs, outputs })).not.toContain('emulator-maintainer')
     }

@@ -118,7 +118,9 @@ describe('a program in YAML with the plugin', () => {
     const imported = expectOk(
       await stack.run('import', 'trueup:index:Label', 'old', `1/${id}`, '--yes', '--protect=false'),
     )
-    expect(imported.stdout).toMatch(/type: trueup:Label\s+properties:\s+color: '#123456'\s+name: old\s+project: 1\n/)
+    expect(imported.stdout).toMatch(
+      /type: trueup:Label\s+properties:\s+archived: false\s+color: '#123456'\s+name: old\s+project: 1\n/,
+    )
     await stack.setProgram(
       program('green', "  old:\n    type: trueup:Label\n    properties: { project: 1, name: old, color: '#123456' }\n"),
     )

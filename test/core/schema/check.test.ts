@@ -35,7 +35,14 @@ it('reports one failure for each invalid property, all at once', () => {
 
 it('normalizes arguments like the service, and adds defaults', () => {
   expect(check(label, {}, { project: '/acme/web/', name: ' bug ', color: 'red', description: '' })).toEqual({
-    inputs: { project: 'acme/web', name: 'bug', color: '#FF0000', description: null, priority: null },
+    inputs: {
+      project: 'acme/web',
+      name: 'bug',
+      color: '#FF0000',
+      description: null,
+      archived: false,
+      priority: null,
+    },
     failures: [],
   })
 })
