@@ -1,14 +1,13 @@
 import type { DriftReport } from '../../cli/drift/finding'
 import type { Json } from '../../provider/core/schema/json'
-import { testNow } from '../support/emulator'
+import { testNow, useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
-import { useExport } from '../support/export'
 import { type StackResource, useFakeStacks } from '../support/fake-stacks'
 import { useWarmCli } from '../support/warm-cli'
 
-describe.each(['18.9', '19.3'] as const)('the command and archived labels on GitLab %s', (release) => {
+describe.each(['18.9', '19.3'] as const)('drift of archived labels on GitLab %s', (release) => {
   const isNewer = release === '19.3'
-  const { emulator, run, file, imported } = useExport({ release })
+  const emulator = useEmulator({ release })
   const stacks = useFakeStacks()
   const cli = useWarmCli()
   const archive = () => emulator.put('/projects/1/labels/bug', { archived: true })
@@ -41,17 +40,5 @@ describe.each(['18.9', '19.3'] as const)('the command and archived labels on Git
     const text = await drift()
     expect(text.includes('archived')).toBe(isNewer)
     expect(text).not.toContain('priority')
-  })
-
-  it('exports an archived label as it is', async () => {
-    await emulator.post('/projects/1/labels', { name: 'bug', color: '#DC143C', archived: true })
-    await emulator.post('/projects/1/labels', { name: 'chore', color: '#DC143C', priority: 2 })
-    expect(await run('owner', '--project', 'acme/web')).toMatchObject({ code: 0 })
-    expect(file('index.ts').match(/archived: \w+/g)).toEqual(isNewer ? ['archived: true'] : null)
-    const labels = imported().filter(({ type }) => type.endsWith(':Label'))
-    expect(labels.map(({ inputs }) => [inputs.name, inputs.archived ?? false, inputs.priority ?? null])).toEqual([
-      ['bug', isNewer, null],
-      ['chore', false, 2],
-    ])
   })
 })

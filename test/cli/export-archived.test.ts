@@ -1,0 +1,20 @@
+import { useExport } from '../support/export'
+
+jest.setTimeout(60_000)
+
+describe.each(['18.9', '19.3'] as const)('the export of archived labels from GitLab %s', (release) => {
+  const isNewer = release === '19.3'
+  const { emulator, run, file, imported } = useExport({ release })
+
+  it('exports an archived label as it is', async () => {
+    await emulator.post('/projects/1/labels', { name: 'bug', color: '#DC143C', archived: true })
+    await emulator.post('/projects/1/labels', { name: 'chore', color: '#DC143C', priority: 2 })
+    expect(await run('owner', '--project', 'acme/web')).toMatchObject({ code: 0 })
+    expect(file('index.ts').match(/archived: \w+/g)).toEqual(isNewer ? ['archived: true'] : null)
+    const labels = imported().filter(({ type }) => type.endsWith(':Label'))
+    expect(labels.map(({ inputs }) => [inputs.name, inputs.archived ?? false, inputs.priority ?? null])).toEqual([
+      ['bug', isNewer, null],
+      ['chore', false, 2],
+    ])
+  })
+})
