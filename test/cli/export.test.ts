@@ -207,6 +207,7 @@ it('writes each object to import.json as a refresh would, except secrets', async
       name: 'bug',
       color: '#DC143C',
       description: "It doesn't work",
+      archived: false,
       priority: 0,
       __provider: 'exports.handler=()=>require("trueup/runtime").provider("label")',
     },
