@@ -53,7 +53,8 @@ export function provider(
   const newSecrets = (values: Json, former: Json): Json =>
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => {
-        const isNew = 'api' in definition && definition.input[name]?.secret && former[name] === undefined
+        const isNew =
+          'api' in definition && definition.input[name]?.secret && former[name] === undefined && value !== null
         return [name, isNew ? asSecret(value) : value]
       }),
     )

@@ -47,6 +47,7 @@ export function readmeOf(summary: Summary, estate: Estate, language: Language, s
     ...(has('remote-mirror') ? [mirrors] : []),
     ...(has('trigger-token') ? [triggers(language)] : []),
     ...(has('group-access-token') ? [tokens] : []),
+    ...(has('project-hook') ? [hooks] : []),
     ...(has('project-variable') || has('group-variable') ? [variables] : []),
     ...(state ? [leaving(removalOf(estate.resources, state.parents))] : []),
     ...(absent.length > 0
@@ -91,6 +92,14 @@ const tokens = `## Values of group access tokens
 
 The service does not show the values: the output \`token\` of these resources is empty. The import does not rotate the tokens.
 To rotate a token, change its \`expiresAt\`: the old value stops working at once, and the state stores the new one encrypted.`
+
+const hooks = `## Secrets of hooks
+
+These files do not contain the URLs. The program reads them from secrets of the stack's configuration: the commands above ask
+for each one, and the settings of the project, under *Webhooks*, show them. If the service tells that a hook has a token or a
+signing token, as GitLab 19.3 does, the program reads it in the same way, and the first update sends it. No one can read a
+token from the service. If you do not know it, remove the argument and add the resource option
+\`ignoreChanges: ["token"]\`, or \`["signingToken"]\`: otherwise the next update removes the token.`
 
 const variables = `## Values of variables
 

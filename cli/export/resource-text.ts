@@ -12,7 +12,8 @@ const notesOf: Readonly<Record<string, string>> = {
     'Their credentials cannot be read. If you add username and password, the next update replaces the mirror.',
   'group-access-token':
     'Their values cannot be read. To rotate a token, change its expiresAt: the state then stores the new value.',
-  'project-hook': 'Their URLs are secrets of the configuration: see the README. They keep their tokens.',
+  'project-hook':
+    'Their URLs, and tokens that the service says are set, are secrets of the configuration: see the README.',
   'project-variable': 'Their values are secrets of the configuration: see the README.',
   'group-variable': 'Their values are secrets of the configuration: see the README.',
 }

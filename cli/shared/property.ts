@@ -31,7 +31,9 @@ export function differing(
     const steps = [...(change.path ?? []), ...(change.kind === 'A' ? [change.index] : [])] as (string | number)[]
     const path = pathOf(steps)
     const secret = isSecret(kind, steps) || [...secretPaths].some((one) => covers(one, path) || covers(path, one))
-    const shown = (value: unknown) => (secret && value !== undefined ? hidden : value)
+    // The service tells whether such a secret is set, and not more.
+    const isMissing = (value: unknown) => value === null && tellsPresence(kind, steps)
+    const shown = (value: unknown) => (secret && value !== undefined && !isMissing(value) ? hidden : value)
     const found = { path, declared: shown(at(declared, steps)), live: shown(at(live, steps)) }
     properties.set(path, found)
   }
@@ -58,4 +60,10 @@ function isSecret(kind: KindDefinition, [first, , field]: readonly (string | num
   const fields = Object.entries(kind.of.input)
   if (first !== 'items') return kind.output[String(first)]?.secret === true
   return fields.some(([name, { secret }]) => secret === true && (field === undefined || field === name))
+}
+
+/** Whether responses have another property for an argument, which tells whether the argument is set. */
+function tellsPresence(kind: KindDefinition, [first, , field]: readonly (string | number)[]): boolean {
+  const [fields, name] = 'of' in kind ? [kind.of.input, field] : [kind.input, first]
+  return fields[String(name)]?.shownAs !== undefined
 }

@@ -3,7 +3,7 @@ import { projectHook } from '../resources/project-hook'
 
 /**
  * Reads a webhook of a project, with the names of its headers and variables, and whether the service has disabled it after
- * failed calls. The result is a secret.
+ * failed calls. Newer services also tell whether it has a token and a signing token. The result is a secret.
  */
 export const getProjectHook = reader<OfProject & OfHook>({ secret: true, of: projectHook })(
   'getProjectHook',

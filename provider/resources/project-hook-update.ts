@@ -18,14 +18,12 @@ interface Declared {
 export async function updateHook(
   api: Client,
   { project, hookId }: At,
-  { custom_headers, url_variables, token, ...fields }: ProjectHookUpdate,
-  { inputs: { customHeaders, urlVariables }, changed }: { inputs: Declared; changed: ReadonlySet<string> },
+  { custom_headers, url_variables, ...fields }: ProjectHookUpdate,
+  { inputs: { customHeaders, urlVariables } }: { inputs: Declared },
 ): Promise<Partial<ProjectHook>> {
   const isNewUrl = fields.url !== undefined
   const body: ProjectHookUpdate = {
     ...fields,
-    // A hook that was adopted or imported can have a token that the program does not declare.
-    ...((token != null || changed.has('token')) && { token }),
     ...(custom_headers?.length && !isNewUrl && { custom_headers }),
     ...(url_variables?.length && { url_variables }),
   }

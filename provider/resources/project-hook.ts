@@ -4,16 +4,21 @@ import { number } from '../core/schema/computed'
 import { define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { choice, flag, reference, text } from '../core/schema/fields'
+import { isKnown, secretText } from '../core/schema/secret-text'
 import type { SetArgs, SetItem } from '../core/schema/set'
+import { causeOfHookError, unknownToOlder } from './project-hook-causes'
 import { whyHookIsDisabled } from './project-hook-disabled'
-import { causeOfInvalidUrl, hookUrl, pairs, variablesIn, whyUrlCannotChange } from './project-hook-fields'
+import { hookUrl, pairs, variablesIn, whyUrlCannotChange } from './project-hook-fields'
 import { headersByName } from './project-hook-pulumi-gitlab'
+import { signingToken } from './project-hook-signing'
 import { updateHook } from './project-hook-update'
 
 const strategies = { wildcard: 'wildcard', regex: 'regex', allBranches: 'all_branches' } as const
 
 /** An event that older services do not know. */
 const event = () => optional(flag({ ifMissing: false }), false)
+
+const secrets = ['token', 'signingToken'] as const
 
 export const projectHook = define<Live, ProjectHookCreate>()({
   kind: 'project-hook',
@@ -47,18 +52,21 @@ export const projectHook = define<Live, ProjectHookCreate>()({
     description: optional(text({ emptyIsUnset: true, maxLength: 2048, ifMissing: null }), null),
     /**
      * Sent to the URL in the header `X-Gitlab-Token`: one line of at most 8192 characters. The service never returns it, so that
-     * changes by others are not noticed. Default: null (none, or that of an adopted hook).
+     * changes of it by others are not noticed. Newer services tell whether there is one, so that a removed or added one is a
+     * difference. Default: null (none; on older services, an adopted hook keeps its token).
      */
     token: optional(
-      text({
-        secret: true,
-        emptyIsUnset: true,
+      secretText('token_present', {
         maxLength: 8192,
-        shownBy: () => false,
         problem: (token) => (/[\r\n]/.test(token) ? 'must have one line' : undefined),
       }),
       null,
     ),
+    /**
+     * Signs the calls: `whsec_` and the Base64 encoding of 32 bytes. The service never returns it, but tells whether there is
+     * one. Newer services only. Default: null (none).
+     */
+    signingToken: optional(signingToken(), null),
     /**
      * Headers of the calls, at most 20, with values by name. The service never returns the values, so that changes of values
      * by others are not noticed. GitLab 16.11 or later. Default: {} (none).
@@ -116,6 +124,8 @@ export const projectHook = define<Live, ProjectHookCreate>()({
     emojiEvents: event(),
     /** Whether the hook is called for access tokens of the project that expire soon. Newer services only. Default: false. */
     resourceAccessTokenEvents: event(),
+    /** Whether the hook is called for deploy tokens of the project that expire soon. Newer services only. Default: false. */
+    resourceDeployTokenEvents: event(),
     /** Whether the hook is called for vulnerabilities. Newer services only. Default: false. */
     vulnerabilityEvents: event(),
     /** The body of the calls, with `{{fields}}`, at most 4096 characters. GitLab 16.10 or later. Default: null (JSON of GitLab). */
@@ -154,18 +164,21 @@ export const projectHook = define<Live, ProjectHookCreate>()({
       description: 'it requires GitLab 17.1 or later',
       customWebhookTemplate: 'it requires GitLab 16.10 or later',
       customHeaders: 'they require GitLab 16.11 or later',
+      signingToken: unknownToOlder,
+      resourceDeployTokenEvents: unknownToOlder,
     },
     byStatus: { 403: 'Managing hooks requires the Maintainer role.' },
-    byError: ({ status, serverMessage }) =>
-      status === 422 && serverMessage.includes('Invalid url') ? causeOfInvalidUrl : undefined,
+    byError: causeOfHookError,
   },
   api: {
     // A list contains no headers and variables.
     listOmits: ({ customHeaders, urlVariables }) =>
       [customHeaders, urlVariables].some((declared) => declared === undefined || Object.keys(declared).length > 0),
-    // A new URL removes them.
-    sendWith: (operation, changed) =>
-      operation === 'update' && changed.has('url') ? ['token', 'customHeaders', 'urlVariables'] : [],
+    // A new URL removes them. A hook that was adopted or imported can have a token that the program does not declare.
+    sendWith: (operation, changed, inputs) =>
+      operation === 'update' && changed.has('url')
+        ? [...secrets.filter((name) => isKnown(inputs[name])), 'customHeaders', 'urlVariables']
+        : [],
     problemOfUpdate: whyUrlCannotChange,
     list: (api, at) => api.projectHooks.list(at.project),
     read: (api, at) => api.projectHooks.get(at.project, at.hookId),

@@ -26,10 +26,12 @@ export interface ProjectHookEvents {
   milestone_events?: boolean | null | undefined
   emoji_events?: boolean | null | undefined
   resource_access_token_events?: boolean | null | undefined
+  /** Not in GitLab 18.9. */
+  resource_deploy_token_events?: boolean | undefined
   vulnerability_events?: boolean | null | undefined
 }
 
-/** A webhook: a URL that the service calls when something happens in the project. No response contains its token. */
+/** A webhook: a URL that the service calls when something happens in the project. No response contains its tokens. */
 export interface ProjectHook extends ProjectHookEvents {
   id: number
   project_id: number
@@ -48,6 +50,10 @@ export interface ProjectHook extends ProjectHookEvents {
   custom_headers?: { key: string }[]
   /** The names of the variables. Lists do not contain it. */
   url_variables?: { key: string }[]
+  /** Whether a token is set. Not in GitLab 18.9. */
+  token_present?: boolean
+  /** Whether a signing token is set. Not in GitLab 18.9. */
+  signing_token_present?: boolean
   /** `executable`, or why the service does not call the hook after too many failed calls. */
   alert_status?: string
   /** When the service calls the hook again. */
@@ -80,6 +86,11 @@ export interface ProjectHookUpdate extends ProjectHookEvents {
   description?: string | null | undefined
   /** Sent to the URL in the header `X-Gitlab-Token`. One line of at most 8192 characters. */
   token?: string | null | undefined
+  /**
+   * Signs the calls: `whsec_` and the Base64 encoding of 32 bytes. Null removes it; an empty string is invalid. GitLab 18.9
+   * ignores it.
+   */
+  signing_token?: string | null | undefined
   /** Default: true. */
   enable_ssl_verification?: boolean | undefined
   push_events_branch_filter?: string | null | undefined

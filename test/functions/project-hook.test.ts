@@ -1,4 +1,5 @@
 import { getProjectHook, getProjectHooks } from '../../provider'
+import { useEmulator } from '../support/emulator'
 import { valueOf } from '../support/output'
 import { onBothFlavors } from './support/service'
 
@@ -15,5 +16,30 @@ onBothFlavors((service) => {
       customHeaders: [{ key: 'X-Key' }],
     })
     expect(await valueOf(getProjectHooks({ project: 1 }))).toMatchObject([shown])
+  })
+})
+
+describe.each(['18.9', '19.3'] as const)('hooks of GitLab %s', (release) => {
+  const emulator = useEmulator({ release })
+  beforeEach(() => {
+    process.env.TRUEUP_BASE_URL = emulator.url
+    process.env.TRUEUP_TOKEN = 'emulator-maintainer'
+  })
+  afterAll(() => {
+    delete process.env.TRUEUP_BASE_URL
+    delete process.env.TRUEUP_TOKEN
+  })
+
+  it('tell whether a hook has secrets, if the service does, and never the secrets', async () => {
+    const signing_token = `whsec_${Buffer.alloc(32).toString('base64')}`
+    const hook = { url: 'https://example.com/hook', token: 'opensesame', signing_token }
+    await emulator.post('/projects/1/hooks', { ...hook, resource_deploy_token_events: true })
+    const found = await valueOf(getProjectHook({ project: 'acme/web', hook: 1 }))
+    const shown = { tokenPresent: true, signingTokenPresent: true, resourceDeployTokenEvents: true }
+    for (const one of [found, ...(await valueOf(getProjectHooks({ project: 1 })))]) {
+      if (release === '19.3') expect(one).toMatchObject(shown)
+      else for (const name of Object.keys(shown)) expect(one).not.toHaveProperty(name)
+      expect(JSON.stringify(one)).not.toMatch(/opensesame|whsec_/)
+    }
   })
 })

@@ -41,6 +41,8 @@ conforms(projectHook, {
     customHeaders: 'their changes send several requests: see below',
     urlVariables: 'their changes send several requests: see below',
     token: 'no response contains it: see below',
+    signingToken: 'test/resources/project-hook-secrets.test.ts',
+    resourceDeployTokenEvents: 'test/resources/project-hook-secrets.test.ts',
     ...Object.fromEntries(otherEvents.map((name) => [name, 'like tagPushEvents'])),
   },
 })

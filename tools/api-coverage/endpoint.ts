@@ -20,6 +20,8 @@ export interface Endpoint {
   deprecated?: true
   /** The API's parameters for it, except for those in the path, `page` and `per_page`. */
   parameters?: readonly string[]
+  /** Those of them that only a later release of GitLab has. The emulator ignores them by default. */
+  later?: readonly string[]
   /** Names of arguments of the provider that differ from the names of the parameters. */
   named?: Readonly<Record<string, string>>
   /** Parameters without an argument in the provider, and the reason. */

@@ -58,14 +58,19 @@ export async function survey(nouns: readonly Noun[]): Promise<Survey> {
     const ignoredByGitlab = untaken(endpoint, onGitlab)
     const taken = onGitlab[0]?.taken ?? { effective: [], ignored: [] }
     const covered = { ...declared, methods, routes, users, ignoredByGitlab, taken }
-    const problems = [...flaws(covered, count), ...flawsOfParameters(endpoint, calls, users, argumentsOf)]
+    const ignored = untaken(endpoint, calls).filter((name) => !endpoint.later?.includes(name))
+    const problems = [
+      ...flaws(covered, count),
+      ...ignored.map((name) => `the emulator ignores ${name}`),
+      ...flawsOfParameters(endpoint, calls, users, argumentsOf),
+    ]
     for (const problem of problems) complain(endpoint, problem)
     return covered
   }
   return { nouns: nouns.map((one) => ({ ...one, endpoints: one.endpoints.map(cover) })), problems }
 }
 
-/** Reports parameters of an endpoint that the client, the emulator or the provider does not have. */
+/** Reports parameters of an endpoint that the client or the provider does not have. */
 function flawsOfParameters(endpoint: Endpoint, calls: Spoken[], users: string[], argumentsOf: ArgumentsOf): string[] {
   const { parameters = [], without = {} } = endpoint
   if (calls.length === 0) return []
@@ -76,7 +81,6 @@ function flawsOfParameters(endpoint: Endpoint, calls: Spoken[], users: string[],
   const missing = takers.length > 0 ? lacking(endpoint, parameters, taken) : []
   return [
     ...parameters.filter((name) => !sent.includes(name)).map((name) => `the client does not send ${name}`),
-    ...untaken(endpoint, calls).map((name) => `the emulator ignores ${name}`),
     ...missing
       .filter((name) => !without[name])
       .map((name) => `${takers.join(' and ')} has no argument for ${name}: give a reason in \`without\``),

@@ -3,6 +3,8 @@ import type { Disabled } from '../schema/existence'
 import { objectName, type ObjectRef, objectRefOf } from '../schema/identity'
 import { type Json, own, pick } from '../schema/json'
 import type { KindDefinition } from '../schema/kind-definition'
+import { UNDECLARED } from '../schema/secret-text'
+import { isSecret } from '../schema/secret-value'
 import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
 import { diagnose } from '../service/explain'
@@ -61,7 +63,7 @@ export async function compareWithService(
     const ignoring = (wanted: Json, had: Json): Json => ignoringChanges(wanted, had, ignoreChanges)
     // An imported state only has what was exported, without defaults.
     const declared = ignoring(
-      withOmitted(kind, withDefaults(kind, withoutProvider(inputs)), found.inputs),
+      withDefaults(kind, withOmitted(kind, withoutProvider(inputs), found.inputs)),
       found.inputs,
     )
     const change = await verbs.diff(id, found.props, declared)
@@ -95,8 +97,8 @@ export async function compareWithService(
 }
 
 /**
- * The arguments with the live values of those that an import omits: required ones that are secret. A program declares all of
- * them, so that a missing one says nothing about the program.
+ * The arguments with the live values of secrets that an import omits: required ones, which a program declares, and those
+ * that are set on the service. A missing one says nothing about the program.
  */
 function withOmitted(kind: KindDefinition, declared: Json, live: Json): Json {
   if ('of' in kind) {
@@ -107,10 +109,16 @@ function withOmitted(kind: KindDefinition, declared: Json, live: Json): Json {
     return { ...declared, items: Object.fromEntries(completed) }
   }
   const omitted = Object.entries(kind.input).flatMap(([name, { secret, optional }]) =>
-    secret && !optional && declared[name] === undefined && live[name] !== undefined ? [name] : [],
+    secret && declared[name] === undefined && (optional ? isUndeclared(live[name]) : live[name] !== undefined)
+      ? [name]
+      : [],
   )
   return { ...declared, ...pick(live, new Set(omitted)) }
 }
+
+/** Whether a secret is set that the state does not know. Sets mark their secrets. */
+const isUndeclared = (value: unknown): boolean =>
+  value === UNDECLARED || (typeof value === 'object' && value !== null && isSecret(value) && value.value === UNDECLARED)
 
 const itemsOf = ({ items }: Json): Record<string, Json> => (items ?? {}) as Record<string, Json>
 

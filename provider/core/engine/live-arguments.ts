@@ -3,6 +3,7 @@ import { check } from '../schema/check'
 import type { Definition } from '../schema/define'
 import type { Field } from '../schema/field'
 import type { Json } from '../schema/json'
+import { UNDECLARED } from '../schema/secret-text'
 import { UNKNOWN } from '../schema/unknown'
 import { now } from '../service/clock'
 import { changes } from './diff'
@@ -18,28 +19,32 @@ export function withoutSecrets({ kind, id, inputs, outputs }: Surveyed): Surveye
   const isKept = (name: string) =>
     (input[name]?.isShownInPart || !(input[name] ?? output[name])?.secret) && !input[name]?.derived
   const kept = (values: Json) => Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)))
-  return { kind, id, inputs: kept(inputs), outputs: kept(outputs) }
+  // A state must not contain that a secret is set, as if it were the secret.
+  const known = (values: Json) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== UNDECLARED))
+  const unread = Object.keys(inputs).filter((name) => inputs[name] === UNDECLARED)
+  return { kind, id, inputs: known(kept(inputs)), outputs: known(kept(outputs)), ...(unread.length > 0 && { unread }) }
 }
 
 /**
- * The arguments with which a program declares a live object, the inputs they result in, and the names of required
- * arguments that are secret, in place of which they have null; or the reason why a program cannot declare it.
+ * The arguments with which a program declares a live object, the inputs they result in, and the names of its secrets, which
+ * are required or set on the service, in place of which they have null; or the reason why a program cannot declare it.
  */
 export type LiveArguments = { args: Json; written: Json; secrets: string[] } | { problem: string }
 
 /** Returns the arguments that declare a live object, without defaults. They are valid, and do not change the object. */
-export function liveArguments({ kind, inputs, outputs }: Surveyed): LiveArguments {
+export function liveArguments({ kind, inputs, outputs, unread = [] }: Surveyed): LiveArguments {
   const definition = definitionOf(kind)
   if (definition.existence?.isExpired?.({ ...defaultsOf(definition), ...inputs }, now()))
     return { problem: 'it has expired' }
   const args: Json = {}
   const secrets = Object.keys(definition.input).filter(
-    (name) => definition.input[name]?.secret && !definition.input[name]?.optional,
+    (name) => (definition.input[name]?.secret && !definition.input[name]?.optional) || unread.includes(name),
   )
   for (const [name, field] of Object.entries(definition.input)) {
     const value = secrets.includes(name) ? UNKNOWN : inputs[name]
     if (value === undefined || (field.optional && isDeepStrictEqual(value, field.default))) continue
-    if (field.isShownInPart) return { problem: `the service does not show the values of its ${name}` }
+    if (field.isShownInPart && !secrets.includes(name))
+      return { problem: `the service does not show the values of its ${name}` }
     args[name] = readable(field, value)
   }
   const { inputs: written, failures } = check(definition, inputs, args, now)

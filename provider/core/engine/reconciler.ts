@@ -246,7 +246,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const problem = changed.size > 0 && this.problemOfUpdate(olds, news)
     if (problem) throw new ResourceError(problem)
     const sent = sentFields(definition).filter((name) => changed.has(name))
-    const sentNames = sent.length > 0 ? [...sent, ...(definition.api.sendWith?.('update', changed) ?? [])] : []
+    const sentNames = sent.length > 0 ? [...sent, ...(definition.api.sendWith?.('update', changed, news) ?? [])] : []
     if (sent.length > 0 || due) {
       const change = { inputs: news, changed: new Set(sent), live }
       const send = () =>

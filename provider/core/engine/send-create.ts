@@ -11,7 +11,7 @@ import { changes } from './diff'
 /** The names of the arguments to send: those that are not the default, and those that the service requires. */
 export function argumentsToCreate(definition: Definition, inputs: Json): string[] {
   const changed = changes(definition, {}, inputs)
-  const names = new Set([...changed, ...(definition.api.sendWith?.('create', changed) ?? [])])
+  const names = new Set([...changed, ...(definition.api.sendWith?.('create', changed, inputs) ?? [])])
   return sentFields(definition).filter((name) => names.has(name))
 }
 

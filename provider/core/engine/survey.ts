@@ -20,6 +20,8 @@ export interface Surveyed {
   id: string
   inputs: Json
   outputs: Json
+  /** The optional secrets that are set, of which the service does not show the values. */
+  unread?: string[]
 }
 
 /** The kinds of objects that `trueup export` lists for a project or group. */

@@ -49,7 +49,7 @@ export async function sendUpdate(
       if (unknownCount === 0 || unknownCount === ATTEMPTS || !(isUnknownOutcome || ApiError.is(error))) throw error
       live = await findExisting(definition, connection, currentRef, state)
       currentRef = { ...currentRef, key: keyOf(definition, live) }
-      const also = definition.api.sendWith?.('update', change.changed) ?? []
+      const also = definition.api.sendWith?.('update', change.changed, inputs) ?? []
       const given = changes(definition, {}, inputs)
       const sent = new Set([...change.changed, ...also.filter((name) => given.has(name))])
       const unknown = concealed(definition, live).filter((name) => sent.has(name))
@@ -73,7 +73,7 @@ async function send(
   const { changed, live } = change
   const inputs = withSubjectIds(definition, change.inputs)
   if (!definition.api.update) throw new Error(`a ${definition.kind} cannot be changed`)
-  const names = new Set([...changed, ...(definition.api.sendWith?.('update', changed) ?? [])])
+  const names = new Set([...changed, ...(definition.api.sendWith?.('update', changed, inputs) ?? [])])
   const body = toWire(definition, inputs, names)
   const params = objectParams(definition, ref)
   const response = await definition.api.update(connection.api, params, body, { ...change, inputs }, connection)

@@ -89,7 +89,11 @@ export interface Api<
     create(api: Client, inputs: PlainOf<I>): Promise<Parents[P]>
   }
   /** Arguments to send in addition to the changed ones. */
-  sendWith?(operation: 'create' | 'update', changed: ReadonlySet<string>): readonly (keyof I & string)[]
+  sendWith?(
+    operation: 'create' | 'update',
+    changed: ReadonlySet<string>,
+    inputs: PlainOf<I>,
+  ): readonly (keyof I & string)[]
 
   /** Whether the response to a write must contain each argument that was sent, if the service knows the argument. */
   readonly showsAll?: true

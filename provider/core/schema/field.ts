@@ -39,6 +39,8 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
   shownBy?(live: Readonly<Record<string, unknown>>): boolean
   /** Whether responses show only a part of the value, such as names. The rest is not compared. An update sends all. */
   readonly isShownInPart?: boolean
+  /** Name in responses, if it differs from that in requests: `token_present`, which only tells whether a secret is set. */
+  readonly shownAs?: string
   /** The schema of the value in responses, if it differs from that of the argument. */
   readonly wireSchema?: TSchema
   /** The value if the response of an older service does not contain it. Default: the value is not compared. */
@@ -132,6 +134,7 @@ export interface Traits<G, P> {
   wire?: string
   shownBy?: (live: Readonly<Record<string, unknown>>) => boolean
   isShownInPart?: boolean
+  shownAs?: string
   wireSchema?: TSchema
   ifMissing?: unknown
   canonical?: (value: G | P, like?: unknown) => P

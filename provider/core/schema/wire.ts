@@ -32,7 +32,7 @@ export function observed(kind: Kind, live: object, like: Json): Json {
   const plain: Json = {}
   for (const name of sentFields(kind)) {
     const field = kind.input[name]
-    const wire = field?.wire ?? snake(name)
+    const wire = field?.shownAs ?? field?.wire ?? snake(name)
     const value = values[wire] === undefined ? field?.ifMissing : values[wire]
     if (!field || value === undefined || field.shownBy?.(values) === false) continue
     if (!hasType(field.wireSchema ?? field.schema, value))

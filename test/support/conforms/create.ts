@@ -42,7 +42,7 @@ export function createTests({
     const bare = Object.fromEntries(Object.entries(args).filter(([name]) => !isOptional(name)))
     const stack = engine()
     await stack.up(bare)
-    const alwaysSent = definition.api.sendWith?.('create', new Set()) ?? []
+    const alwaysSent = definition.api.sendWith?.('create', new Set(), bare) ?? []
     const left = Object.keys(args).filter((name) => isOptional(name) && !alwaysSent.includes(name))
     for (const name of Object.keys(toWire(definition, args, left))) {
       expect(writes()[0]?.body ?? {}).not.toHaveProperty(name)

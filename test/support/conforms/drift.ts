@@ -16,7 +16,7 @@ export function driftTests({ definition, cases, deployed, asRoot, live, paramsOf
       if (drift[name]) return drift[name](client, params)
       const changed = new Set([name])
       const [current = {}] = await live()
-      const names = [name, ...(api.sendWith?.('update', changed) ?? [])]
+      const names = [name, ...(api.sendWith?.('update', changed, want) ?? [])]
       return api.update?.(
         client,
         params,

@@ -9,7 +9,7 @@ export function updateTests({ definition, cases, deployed, live, writes, updatab
     const stack = await deployed(base(name))
     const changed = { ...base(name), [name]: changes[name] }
     expect(await stack.up(changed)).toEqual({ step: 'update', changed: [name] })
-    const sentAlong = definition.api.sendWith?.('update', new Set([name])) ?? []
+    const sentAlong = definition.api.sendWith?.('update', new Set([name]), stack.state?.inputs ?? {}) ?? []
     const isRecreated = definition.api.recreate !== undefined && !definition.api.recreate.onCommunity
     expect(writes()).toHaveLength(isRecreated ? 2 : 1)
     const sent = Object.keys(writes().at(-1)?.body ?? {})

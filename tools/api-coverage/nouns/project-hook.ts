@@ -7,7 +7,7 @@ const events = {
   ...{ merge_requests_events: true, note_events: true, confidential_note_events: true, job_events: true },
   ...{ pipeline_events: true, wiki_page_events: true, deployment_events: true, feature_flag_events: true },
   ...{ releases_events: true, milestone_events: true, emoji_events: true, resource_access_token_events: true },
-  ...{ vulnerability_events: true },
+  ...{ vulnerability_events: true, resource_deploy_token_events: true },
 }
 const all = {
   ...events,
@@ -16,12 +16,16 @@ const all = {
   description: 'd',
   enable_ssl_verification: true,
   token: 'secret',
+  signing_token: `whsec_${Buffer.alloc(32).toString('base64')}`,
   push_events_branch_filter: 'main',
   branch_filter_strategy: 'wildcard' as const,
   custom_webhook_template: '{}',
   custom_headers: [{ key: 'X-One', value: 'a' }],
   url_variables: [{ key: 'one', value: 'a' }],
 }
+
+/** The parameters that GitLab 18.9 does not have. */
+const later = ['signing_token', 'resource_deploy_token_events']
 
 const test = (title: string) => ['emulator/project-hook', title] as const
 const setsOne = test('sets and removes one header or variable')
@@ -44,12 +48,14 @@ export const projectHooks = noun(
     {
       endpoint: 'POST /projects/:id/hooks',
       parameters: Object.keys(all),
+      later,
       call: (api) => api.projectHooks.create(project, all),
       test: test('returns all fields of a new hook, except the token and values'),
     },
     {
       endpoint: 'PUT /projects/:id/hooks/:hook_id',
       parameters: Object.keys(all),
+      later,
       call: (api, { id }) => api.projectHooks.update(project, id, all),
       test: test('updates the sent fields, and refuses an update without any'),
     },
