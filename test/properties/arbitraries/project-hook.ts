@@ -43,7 +43,10 @@ const same = (name: string) => (target: Target<ProjectHook>, value: unknown, sty
 
 const skipped = {
   ...Object.fromEntries(
-    ['token', 'signingToken', 'customHeaders', 'urlVariables'].map((name) => [name, 'test/resources/project-hook.test.ts']),
+    ['token', 'signingToken', 'customHeaders', 'urlVariables'].map((name) => [
+      name,
+      'test/resources/project-hook.test.ts',
+    ]),
   ),
   ...Object.fromEntries(
     Object.keys(projectHook.input)
