@@ -61,7 +61,8 @@ const withFlavors = filesOf(
   'test/sdk/{alert,conventions}.test.ts',
   'test/core/service/snapshot.test.ts',
   'test/resources/*.test.ts',
-  '!test/resources/{approval-settings,group,label-archived,member-rules,project}.test.ts',
+  '!test/resources/{approval-settings,group,label-archived,member-rules,project,project-hook-secrets}.test.ts',
+  '!test/resources/{remote-mirror-replacement,security-manager}.test.ts',
   '!test/resources/protected-tag-{names,update}.test.ts',
   lostResponses,
 )
