@@ -7,8 +7,8 @@ import { reference, role, text, words } from '../core/schema/fields'
 import { InvalidResponse } from '../core/schema/invalid-response'
 import { memberLevels } from '../core/schema/kind'
 import { date } from '../core/schema/time-fields'
+import { hintForUnknownRole } from '../core/schema/unknown-role'
 import { overlapEnd, rotated, rotation, rotationOf } from './group-access-token-rotation'
-import { hintForUnknownRole } from './unknown-role'
 
 const scopes = [
   'api',

@@ -63,7 +63,7 @@ export const label = define<Live, LabelCreate>()({
     },
     byStatus: {
       409: 'A parent group has a label with this name, which the project inherits: use that label, or choose another name.',
-      403: 'Changing labels requires the Planner or Reporter role or higher, in a project that is not archived.',
+      403: 'Changing labels requires the Planner or Reporter role or higher, in a project that is neither archived nor scheduled for deletion.',
     },
   },
   api: {

@@ -11,6 +11,8 @@ export const unknownToOlder = 'GitLab 18.9 does not know it: it requires a later
 /** The likely cause of an error about a hook. */
 export function causeOfHookError({ status, serverMessage }: ApiError, values: Json): string | undefined {
   if (status === 422 && serverMessage.includes('Invalid url')) return causeOfInvalidUrl
+  if (status === 422 && serverMessage.includes('JSON complexity'))
+    return 'Newer services only accept JSON as customWebhookTemplate, and limit its nesting.'
   // The service refuses a request in which it knows no argument.
   const declared = newer.filter((name) => values[name])
   if (status !== 400 || !serverMessage.includes('No parameters provided') || declared.length === 0) return undefined

@@ -23,6 +23,8 @@ export const hookUrl = () =>
       const url = strip(written)
       if ([...url].length > maxUrl) return `must have at most ${maxUrl} characters`
       if (/\p{Cc}/u.test(url)) return 'must not contain control characters'
+      if (Number(/^https?:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/.exec(url)?.[1] ?? 0) > 65_535)
+        return 'must have a port of at most 65535'
       return /^(?:https?:\/\/[^/?#]|\{)/.test(url) ? undefined : 'must be a URL that starts with https:// or http://'
     },
   })

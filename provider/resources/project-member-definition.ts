@@ -6,10 +6,10 @@ import { type Fields, optional, type PlainOf } from '../core/schema/field'
 import { flag, integer, user } from '../core/schema/fields'
 import type { Json } from '../core/schema/json'
 import { lastDay } from '../core/schema/time-fields'
+import { hintForUnknownRole } from '../core/schema/unknown-role'
 import { isRoleTooLow } from '../core/service/causes'
 import { now } from '../core/service/clock'
 import { Kept } from '../core/service/resource-error'
-import { hintForUnknownRole } from './unknown-role'
 
 /** What contains members. */
 type Parent = 'project' | 'group'

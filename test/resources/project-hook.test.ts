@@ -19,6 +19,7 @@ conforms(projectHook, {
   },
   refused: [
     ['project', 'web', /the group is missing/],
+    ['url', 'https://example.com:70000/x', /must have a port of at most 65535/],
     ['url', 'ftp://example.com', /url must be a URL that starts with https:\/\/ or http:\/\/$/],
     ['url', 'https://example.com/\n/x', /must not contain control characters/],
     ['url', 'https://example.com/{one}', /urlVariables must contain one, as the url does$/],

@@ -27,13 +27,13 @@ describe.each(samples)('the role security_manager of a %s', (kind, args) => {
     expect(await stack.preview({ ...args, accessLevel: 'security_manager' })).toEqual({ step: 'same', changed: [] })
   })
 
-  it('is explained where an older service refuses it', async () => {
+  it('explains why an older service refuses the role', async () => {
     await expect(engine(older.url).up({ ...args, accessLevel: 'security_manager' })).rejects.toThrow(
       /Older services do not have the role "security_manager" \(25\)/,
     )
   })
 
-  it('and a role that is not known yet are a drift from another role, as a number', async () => {
+  it('reports another role as a drift, also one that Trueup does not know, as a number', async () => {
     const declared = { ...args, accessLevel: 'reporter' }
     const stack = engine()
     await stack.up(declared)
@@ -62,7 +62,7 @@ describe('the role security_manager', () => {
     ['protected-branch', { project: 'acme/web', name: 'main', allowedToPush: [{ accessLevel: 25 }] }],
     ['protected-tag', { project: 'acme/web', name: 'v*', allowedToCreate: [{ accessLevel: 25 }] }],
     ['protected-environment', { project: 'acme/web', name: 'production', deployAccessLevels: [{ accessLevel: 25 }] }],
-  ])('is refused in a %s before anything is sent', async (kind, args) => {
+  ])('refuses the role in a %s before anything is sent', async (kind, args) => {
     const stack = new Engine(kind, { url: emulator.url })
     await expect(stack.up(args)).rejects.toThrow(/accessLevel must be/)
     expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])

@@ -78,7 +78,7 @@ function refusal(desired: DesiredObject, staying: readonly ObjectRef[], items: r
   }
   return new ResourceError(
     own
-      ? `${exists} Nothing was deleted. If nobody needs it, delete it, and run "pulumi up" again.`
+      ? `${exists} Nothing was deleted. If no user or other stack needs it, delete it, and run "pulumi up" again.`
       : `${exists} To adopt it, set adoptId: ${other.key}. ${HINT_FOR_REPLACE}`,
   )
 }

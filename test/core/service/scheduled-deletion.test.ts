@@ -13,7 +13,8 @@ const scheduled =
 const restore = 'or with POST /api/v4/projects/1/restore.'
 
 describe('a project that is scheduled for deletion', () => {
-  const emulator = useEmulator({ flavor: 'gitlab' })
+  // Later releases refuse changes of its labels.
+  const emulator = useEmulator({ release: '18.9' })
   const label = { project: 'acme/web', name: 'bug', color: 'red' }
   const set = { project: 'acme/web', items: { bug: { color: 'red' }, docs: { color: 'blue' } } }
 
@@ -251,5 +252,18 @@ describe('a group that is scheduled for deletion', () => {
         'acme/platform-deletion_scheduled-11 (id 11): it was deleted on 2026-06-15',
     )
     await expect(engine('label').up(label)).rejects.toThrow('POST /api/v4/groups/11/restore.')
+  })
+})
+
+describe('a project that is scheduled for deletion on GitLab 19.3', () => {
+  const emulator = useEmulator({ release: '19.3' })
+
+  it('explains why its labels cannot be changed', async () => {
+    const stack = new Engine('label', { url: emulator.url })
+    await stack.up({ project: 1, name: 'bug', color: 'red' })
+    await emulator.delete('/projects/1', owner)
+    await expect(stack.up({ project: 1, name: 'bug', color: 'blue' })).rejects.toThrow(
+      /403 .*neither archived nor scheduled for deletion/,
+    )
   })
 })

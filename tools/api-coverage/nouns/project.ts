@@ -158,7 +158,7 @@ export const projectLife = noun(
     {
       endpoint: 'PUT /projects/:id/transfer',
       parameters: ['namespace'],
-      call: (api) => api.projects.transfer(project, 12),
+      call: (api) => api.projects.transfer(2, 12),
       test: ['emulator/transfer', 'of a project › changes the full path, to which the old one redirects'],
     },
     {

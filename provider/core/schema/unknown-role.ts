@@ -1,6 +1,6 @@
-import type { ApiError } from '../../sdk'
-import type { Json } from '../core/schema/json'
-import { memberLevels } from '../core/schema/kind'
+import type { ApiError } from '../../../sdk'
+import type { Json } from './json'
+import { memberLevels } from './kind'
 
 /** The hint for a role that only newer services have. */
 export const hintForUnknownRole = ({ serverMessage }: ApiError, { accessLevel }: Json): string | undefined =>
