@@ -381,7 +381,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
 
     it('passes variables to the pipeline, and all other parameters except the token', async () => {
       const { token } = await make()
-      const { body } = await run({ ref: 'main', token, variables: { A: '1', B: '' }, inputs: { level: 3 }, extra: 'x' })
+      const { body } = await run({ ref: 'main', token, variables: { A: '1', B: '' }, inputs: {}, extra: 'x' })
       const { variables } = stored((body as Trigger).id) as unknown as { variables: { key: string; value: string }[] }
       expect(variables.slice(0, 2)).toEqual([
         { key: 'A', value: '1', variable_type: 'env_var' },
@@ -392,9 +392,15 @@ describe.each<Flavor>(['spec', 'gitlab'])('trigger tokens, flavor %s', (flavor) 
         id: '1',
         ref: 'main',
         variables: { A: '1', B: '' },
-        inputs: { level: 3 },
+        inputs: {},
         extra: 'x',
       })
+    })
+
+    it('refuses inputs, which the CI file of no project declares, in GitLab', async () => {
+      const { token } = await make()
+      const { status } = await run({ ref: 'main', token, inputs: { level: 3 } })
+      expect(status).toBe(spec ? 201 : 422)
     })
 
     it('reads variables from forms', async () => {

@@ -22,7 +22,7 @@ conforms(groupAccessToken, {
     ['scopes', ['read_apii'], /did you mean "read_api"/],
     ['scopes', ['api', 'api'], /must not contain duplicates/],
     ['scopes', 'api', /must be a list/],
-    ['accessLevel', 35, /one of 10, 15, 20, 30, 40, 50/],
+    ['accessLevel', 35, /one of 10, 15, 20, 25, 30, 40, 50/],
     ['accessLevel', 'boss', /one of/],
     ['expiresAt', '2026-01-01', /must be in the future/],
     ['expiresAt', '2030-01-01', /at most 400 days in the future/],
