@@ -115,11 +115,15 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
       : []),
   ],
   existence: {
-    notAdoptable: ({ url }, { username, password }) =>
-      username === null && password === null
-        ? undefined
-        : `the credentials of a mirror cannot be changed, and those of this one are ${url?.includes('@') ? 'unknown' : 'not set'}. ` +
-          'Adopt it without username and password: if you declare them afterwards, they replace it. Or delete it.',
+    notAdoptable: ({ id, url }, { username, password }, isNamed) => {
+      const hasCredentials = url?.includes('@') === true
+      if ((username === null && password === null) || (isNamed && hasCredentials)) return undefined
+      const remedy =
+        'Adopt it without username and password: if you declare them afterwards, they replace it. Or delete it.'
+      return hasCredentials
+        ? `the credentials of a mirror cannot be changed, and the service does not show them. If they are as declared, set adoptId: ${id}. Otherwise: ${remedy}`
+        : `the credentials of a mirror cannot be changed, and this one has none. ${remedy}`
+    },
   },
   hints: {
     byError: ({ serverMessage }, { project }) =>

@@ -119,7 +119,7 @@ describe.each(cases)('with %s on GitLab %s', (_front, release, module, native) =
       `new trueup.RemoteMirrorSet('all', { project: 'acme/web', items: { backup: { url: '${url}', ${more} } }, onConflict: 'adopt' })`
     const result = await up(program(set(secret(1))))
     expect(result.code).not.toBe(0)
-    expect(result.stdout + result.stderr).toMatch(/cannot be adopted: the credentials/)
+    expect(result.stdout + result.stderr).toMatch(/cannot be adopted: the credentials of a mirror cannot be changed/)
     expect(stored()).toEqual(['https://mirror:opensesame-1@example.com/a.git'])
     expectOk(await up(program(set(''))))
     expect(await live()).toHaveLength(1)

@@ -13,7 +13,7 @@ import { times } from '../support/test-run'
  *     TRUEUP_TEST_PATH=PATH npx jest test/properties/mirrors.test.ts --seed=SEED
  */
 
-const runs = times(20, 1_000)
+const runs = times(10, 1_000)
 const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
 
 const resources = ['one', 'two', 'three'] as const

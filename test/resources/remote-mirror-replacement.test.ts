@@ -5,7 +5,8 @@ import { Engine } from '../support/engine'
 const a = 'https://example.com/a.git'
 const b = 'https://example.com/b.git'
 const c = 'https://example.com/c.git'
-const credentials = { username: 'mirror', password: 'opensesame-1' }
+// The plugin hides secrets in messages, which contain the word mirror.
+const credentials = { username: 'pusher', password: 'opensesame-1' }
 
 describe.each(['18.9', '19.3'] as const)('the replacement of a push mirror on GitLab %s', (release) => {
   const isNewer = release === '19.3'
@@ -55,7 +56,7 @@ describe.each(['18.9', '19.3'] as const)('the replacement of a push mirror on Gi
     await expect(stack.up(next)).rejects.toThrow(/is blocked/)
     expect(urls()).toEqual([])
     await stack.up(next)
-    expect(urls()).toEqual(['https://mirror:opensesame-2@example.com/a.git'])
+    expect(urls()).toEqual(['https://pusher:opensesame-2@example.com/a.git'])
     await isSettled(stack, next)
   })
 
@@ -63,7 +64,7 @@ describe.each(['18.9', '19.3'] as const)('the replacement of a push mirror on Gi
     const stack = await made(credentials)
     emulator.fault({ method: 'POST', drop: 'after' })
     await stack.up(declared({ ...credentials, password: 'opensesame-2' }))
-    expect(urls()).toEqual(['https://mirror:opensesame-2@example.com/a.git'])
+    expect(urls()).toEqual(['https://pusher:opensesame-2@example.com/a.git'])
   })
 
   it('deletes nothing without the role that the new mirror requires', async () => {
@@ -124,7 +125,7 @@ describe.each(['18.9', '19.3'] as const)('the replacement of a push mirror on Gi
     await one.preview(next[0], host)
     await other.preview(next[1], host)
     await Promise.all([one.up(next[0], host), other.up(next[1], host)])
-    expect(urls().sort()).toEqual([a, 'https://mirror:opensesame-1@example.com/b.git'])
+    expect(urls().sort()).toEqual([a, 'https://pusher:opensesame-1@example.com/b.git'])
     await isSettled(one, next[0])
     await isSettled(other, next[1])
   })
@@ -161,14 +162,28 @@ describe.each(['18.9', '19.3'] as const)('the replacement of a push mirror on Gi
     expect(urls()).toHaveLength(isNewer ? 1 : 2)
   })
 
-  it('does not adopt a mirror for a program with credentials, because it cannot send them', async () => {
-    await request('https://someone:else@example.com/a.git')
+  it('adopts a mirror for a program with credentials only if the program names it, because it cannot send them', async () => {
+    const id = await request('https://someone:else@example.com/a.git')
     const values = { ...credentials, onConflict: 'adopt' }
-    await expect(made(values)).rejects.toThrow(/cannot be adopted: the credentials .* are unknown. Adopt it without/)
+    await expect(made(values)).rejects.toThrow(`cannot be adopted: the credentials of a mirror cannot be changed`)
+    await expect(made(values)).rejects.toThrow(`If they are as declared, set adoptId: ${id}.`)
+    const named = await made({ ...credentials, adoptId: id })
+    await isSettled(named, declared({ ...credentials, adoptId: id }))
+    expect(urls()).toEqual(['https://someone:else@example.com/a.git'])
+  })
+
+  it('replaces an adopted mirror if the program declares credentials afterwards', async () => {
+    await request('https://someone:else@example.com/a.git')
     const stack = await made({ onConflict: 'adopt' })
+    const values = { ...credentials, onConflict: 'adopt' }
     await stack.up(declared(values))
-    expect(urls()).toEqual(['https://mirror:opensesame-1@example.com/a.git'])
+    expect(urls()).toEqual(['https://pusher:opensesame-1@example.com/a.git'])
     await isSettled(stack, declared(values))
+  })
+
+  it('adopts no mirror without credentials for a program that declares some', async () => {
+    const id = await request(a)
+    await expect(made({ ...credentials, adoptId: id })).rejects.toThrow('this one has none')
   })
 
   it('says how to change the URL of one of ten enabled mirrors', async () => {
@@ -218,7 +233,7 @@ describe.each(['18.9', '19.3'] as const)('the replacement of a push mirror on Gi
         three: { url: 'https://example.com/d.git' },
       })
       await stack.up(next)
-      expect(urls().sort()).toEqual([a, 'https://example.com/d.git', 'https://mirror:opensesame-1@example.com/b.git'])
+      expect(urls().sort()).toEqual([a, 'https://example.com/d.git', 'https://pusher:opensesame-1@example.com/b.git'])
       await isSettled(stack, next)
     })
 

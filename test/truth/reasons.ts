@@ -171,12 +171,6 @@ export const reasons: Reason[] = [
     at: /^(?!status)/,
   },
   {
-    why: 'GitLab 19.3 has set the headers of the page before it fails.',
-    noun: 'projects',
-    request: /page=9{20}/,
-    at: /^header/,
-  },
-  {
     why: 'The recorded server could not resolve hosts, so it refused to import and to mirror.',
     ofRecording: true,
     noun: 'today',

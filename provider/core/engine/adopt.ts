@@ -117,9 +117,10 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
         `Declare the values of the object, or delete it first.`
       )
     }
-    const reason = definition.existence?.notAdoptable?.(existing, inputs)
-    if (reason !== undefined)
+    const reason = definition.existence?.notAdoptable?.(existing, inputs, declared.adoptId === ref.key)
+    if (reason !== undefined) {
       return `${what} already exists (id ${id}) and cannot be adopted: ${reason} ${HINT_FOR_REPLACE}`
+    }
     if (choice === 'fail') {
       const isRotated = rotates || (isSecretUnknown && definition.rotation?.regenerateSecret !== undefined)
       const secret = isSecretUnknown ? ` and secretOnAdopt: ${isRotated ? '"rotate"' : '"omit"'}` : ''

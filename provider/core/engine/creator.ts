@@ -18,7 +18,7 @@ import { differingNames } from './diff'
 import { warnOfDuplicates } from './duplicates'
 import { find, lookFor } from './find'
 import { releaseKey } from './refused-duplicate'
-import { argumentsToCreate, isTaken, sendCreate } from './send-create'
+import { argumentsToCreate, isSecondRefused, isTaken, sendCreate } from './send-create'
 import { sendOnce } from './send-once'
 import { releaseName } from './taken-name'
 import { regenerateSecret, sendUpdate } from './update'
@@ -184,7 +184,7 @@ export class Creator {
             return added(this.claimed(await this.send()))
           } catch (error) {
             if (isOutcomeUnknown(error)) mayExist = true
-            if (!isTaken(error) || definition.identity.allowsDuplicates !== 'on some services') throw error
+            if (!isSecondRefused(error) || definition.identity.allowsDuplicates !== 'on some services') throw error
             // An earlier request, whose response was lost, may have been executed only now.
             const late = mayExist ? (await this.list()).filter(isNew) : []
             if (late[0] !== undefined) return found(late[0])

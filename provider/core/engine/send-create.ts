@@ -38,3 +38,7 @@ export function isTaken(error: unknown): boolean {
     (ApiError.is(error) && /already (been taken|attached)|for the project already exists/.test(error.serverMessage))
   )
 }
+
+/** Whether a service refused a second object with the same natural key. */
+export const isSecondRefused = (error: unknown): boolean =>
+  ApiError.is(error) && error.serverMessage.includes('has already been taken')

@@ -38,8 +38,11 @@ export interface Existence<
   isForeign?(live: Live, username: string): boolean
   /** Returns why a deletion of the resource keeps the object, from the state: it is protected. */
   keptBecause?(state: Json): string | undefined
-  /** Why an object cannot be adopted with these arguments, with the remedy, as a sentence without its subject. */
-  notAdoptable?(live: Live, inputs: PlainOf<I>): string | undefined
+  /**
+   * Why an object cannot be adopted with these arguments, with the remedy: a clause, and sentences. `isNamed`: the program
+   * names it with `adoptId`, so that what the service does not show counts as declared.
+   */
+  notAdoptable?(live: Live, inputs: PlainOf<I>, isNamed: boolean): string | undefined
   /** Whether an exclusive set keeps an object that no item declares. */
   isKept?(live: Live, collection: Live[], user: CurrentUser): boolean
   /** Returns the other objects of the collection that concurrent requests created instead of one. */
