@@ -26,7 +26,7 @@ import { hasMark, holderOf, OWNER } from '../service/ownership/mark'
 import { verifyReferences } from '../service/references'
 import { InitFailed, ResourceError } from '../service/resource-error'
 import { BaseReconciler, isNew } from './base-reconciler'
-import { matchesNaturalKey, snapshotOf } from './collection'
+import { snapshotOf } from './collection'
 import { refuseReplacement, resolveOrCreate } from './create-parent'
 import { Creator } from './creator'
 import { Deleter } from './deleter'
@@ -38,6 +38,7 @@ import { completeOutputs, outputsOf } from './outputs'
 import { previewAdoption } from './preview-adoption'
 import { foresees, previewChange } from './preview-change'
 import { recordRecreation, recreates, updateRecreates, warnOfRecreation } from './recreation'
+import { informOfPause, mayBeRefused } from './replacement'
 import { Rotation } from './rotation'
 import { lockName, sendRename } from './taken-name'
 import { warnOfTwins } from './twins'
@@ -45,16 +46,10 @@ import { findExisting, sendUpdate } from './update'
 import type { Difference, ProgramResource, Verbs } from './verbs'
 import { warnOfExpiry, warnOfLive } from './warn-of-live'
 
-/** The maximum age of a list of other objects before an object is deleted for its replacement, in milliseconds. */
-const FRESH_MS = 10_000
-
 /** The operations on resources of a kind of object. */
 export class Reconciler extends BaseReconciler implements Verbs {
   private readonly rotation: Rotation
   private readonly deleter: Deleter
-  /** The objects of which it was said that they are deleted before their replacements exist. */
-  private readonly paused = new Set<string>()
-
   constructor(
     private readonly definition: Definition,
     connection: Connection,
@@ -88,35 +83,9 @@ export class Reconciler extends BaseReconciler implements Verbs {
     if (differingNames(changed, scheduled, news).length === changed.size) return { changes: true }
     const difference = this.difference(changed)
     if (!resource || !difference.deleteBeforeReplace || hasUnknown(news)) return difference
-    if (await this.mayBeRefused(ref, news)) return { replaces, deleteBeforeReplace: false }
-    if (replaces.length > 0 && definition.api.meanwhile !== undefined) this.tellOfPause(news, resource)
+    if (await mayBeRefused(definition, connection, ref, news)) return { replaces, deleteBeforeReplace: false }
+    if (replaces.length > 0) informOfPause(definition, connection, news, resource)
     return difference
-  }
-
-  /**
-   * Whether the service may refuse the replacement of an object even after its deletion, because of other objects. Then
-   * the replacement is created first, so that nothing is deleted if the service refuses it.
-   */
-  private async mayBeRefused(ref: ObjectRef, news: Json): Promise<boolean> {
-    const { definition, connection } = this
-    if (definition.identity.allowsDuplicates !== 'on some services') return false
-    const items = await snapshotOf(definition, connection, ref, { maxAgeMs: FRESH_MS }).all()
-    const others = items.filter((live) => keyOf(definition, live) !== ref.key)
-    return (
-      others.some((live) => matchesNaturalKey(definition, news, live)) ||
-      definition.api.refusalBeside?.(others, news) !== undefined
-    )
-  }
-
-  /** Says once that a replacement deletes the old object first. */
-  private tellOfPause(inputs: Json, { secrets = [] }: ProgramResource): void {
-    const { definition, connection } = this
-    const what = subject(definition, withoutSecretValues(inputs, secrets))
-    if (this.paused.has(what)) return
-    this.paused.add(what)
-    connection.inform(
-      `${what} is deleted before its replacement is created: in between, ${String(definition.api.meanwhile)}.`,
-    )
   }
 
   async create(inputs: Json, resource: ProgramResource = {}): Promise<{ id: string; outs: Json }> {
