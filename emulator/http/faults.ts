@@ -31,8 +31,10 @@ export interface Fault {
    */
   work?: boolean
   /**
-   * Whether another client sends the same request at the same time and neither finds a conflict: a unique object is
-   * created once and this request gets a 500, other objects are created twice. Default: false.
+   * Whether another client sends the same request at the same time and neither finds a conflict. Objects that are unique
+   * in GitLab's database are created once, and this request gets a 500 (projects: 400). Others are created twice, also
+   * push mirrors, protected branches, approval rules and members of projects. This request gets a 400 for the second
+   * member. Default: false.
    */
   race?: boolean
 }

@@ -110,7 +110,7 @@ export const approvalRule: Resource = (api) => {
 
 const approvalRules = (call: Call): ApprovalRuleModel => new ApprovalRuleModel(call.store)
 
-const contextOf = (call: UserCall) => ({ user: call.user, now: call.now() })
+const contextOf = (call: UserCall) => ({ user: call.user, now: call.now(), race: call.race })
 
 interface Sent {
   name?: string | null

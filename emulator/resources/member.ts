@@ -1,6 +1,6 @@
 import type { Api, Resource } from '../http/api'
 import type { Call } from '../http/call'
-import { conflict, forbidden, HttpError, internalError, notFound, recordNotFound } from '../http/errors'
+import { conflict, forbidden, HttpError, internalError, invalid, notFound, recordNotFound } from '../http/errors'
 import { isCommunity } from '../http/instance'
 import { login } from '../http/login'
 import { paginate, paging } from '../http/paginate'
@@ -125,6 +125,11 @@ function addMember(call: Call, source: Source, user: UserRecord | undefined, sen
   const model = modelOf(call)
   if (!user) throw notFound('User')
   const old = model.find(source, user.id)
+  if (old && call.race === 'second' && source.kind === 'project') {
+    // Both are stored, although the service refuses them.
+    model.add(source, user, sent, call.user, call.now())
+    throw invalid({ user_id: ['already exists in source'] })
+  }
   if (old && old.access_level !== minimalAccess) throw conflict('Member already exists')
   requireManager(call, source, sent.access_level ?? 0)
   if (old) return model.update(source, old, sent, call.now())

@@ -6,6 +6,7 @@ import { administrator, login } from '../http/login'
 import { atLeastOne, atMostOne } from '../http/param-rules'
 import { boolean, integer, isScalar, segment, segmentId, string } from '../http/param-types'
 import { type Bound, Param, params, type Rule } from '../http/params'
+import { raceSecond, uniqueViolation } from '../http/race'
 import { has } from '../http/release'
 import { requireUnmodified } from '../http/unmodified'
 import { requireValid } from '../http/validation'
@@ -14,6 +15,7 @@ import { type UserRecord, users } from '../records/user'
 import { groupRole, requireRole, roleOf, roles } from './access'
 import { isGroupArchived } from './archived'
 import { findProject } from './project'
+import { importInto, requireAccessible } from './project-import'
 import { findNamespace, goesWithGroup, type Home, ProjectModel, type ProjectPatch } from './project-model'
 import { presentProject } from './project-presenter'
 import { droppedWithoutLicense, onlyInUpdates } from './project-setting-table'
@@ -22,7 +24,7 @@ import { complaintsAboutTemplate, isFromTemplate, oneSource, templateParams } fr
 import { lacking } from './project-tier-fields'
 import { missingNames, updateNames } from './project-update-names'
 import { ProtectedBranchModel } from './protected-branch-model'
-import { complaintAboutSource, complaintsAboutMirror, dropMirror, lacksMirrors } from './pull-mirror-model'
+import { complaintsAboutMirror, dropMirror, lacksMirrors } from './pull-mirror-model'
 import { TopicModel } from './topic-model'
 
 const plain = {
@@ -159,7 +161,8 @@ function createProject(call: Call, creator: UserRecord, sent: Sent) {
   requireValid(complaints)
   const topics = new TopicModel(store).spell(changes.topics ?? [])
   if (!topics) throw invalid({ base: [unsavedTopics] })
-  const project = model.create(home, sent as Parameters<ProjectModel['create']>[1], creator, call.now())
+  const create = () => model.create(home, sent as Parameters<ProjectModel['create']>[1], creator, call.now())
+  const project = call.race === 'second' ? raceSecond(create, uniqueViolation()) : create()
   const shared = home.group?.settings?.shared_runners_setting ?? 'enabled'
   const made = store.of(projects).update(project, {
     ...changes,
@@ -174,23 +177,6 @@ function createProject(call: Call, creator: UserRecord, sent: Sent) {
   if (sent.initialize_with_readme) new ProtectedBranchModel(store).protectDefault(made, call.now())
   const isImported = instance.flavor === 'gitlab' && (isFromTemplate(sent) || Boolean(sent.import_url))
   return isImported ? importInto(call, made, sent) : presentProject(call, made, { single: true })
-}
-
-/** The response to the start of an import, which succeeds at once. The emulator imports only a first commit. */
-function importInto(call: Call, project: ProjectRecord, sent: Sent) {
-  const import_type = isFromTemplate(sent) ? 'gitlab_project' : 'git'
-  const started = save(call, project, { settings: { ...project.settings, import_type, import_status: 'scheduled' } })
-  const shown = presentProject(call, started, { single: true })
-  new ProjectModel(call.store).addRef(started, { name: started.default_branch })
-  save(call, started, { empty_repo: false, settings: { ...started.settings, import_status: 'finished' } })
-  return shown
-}
-
-/** @throws HttpError 422 if GitLab cannot fetch from the URL. */
-function requireAccessible({ instance }: Call, url: unknown): void {
-  if (instance.flavor === 'gitlab' && url && complaintAboutSource(instance, String(url))) {
-    throw failed(422, 'Unable to access repository with the URL and credentials provided')
-  }
 }
 
 const unsavedTopics = 'Failed to replace topics because one or more of the new records could not be saved.'

@@ -68,7 +68,10 @@ export const remoteMirror: Resource = (api) => {
       requireOneSelection(sent)
       // GitLab fails on a scheme without a host and a path.
       if (api.flavor === 'gitlab' && /^\s*(?:https?|ssh|git):[^/]/.test(url ?? '')) throw internalError()
-      return presentMirror(call, mirrors(call).create(findProject(call), url ?? '', withHostKeys(sent), call.now()))
+      return presentMirror(
+        call,
+        mirrors(call).create(findProject(call), url ?? '', withHostKeys(sent), { now: call.now(), race: call.race }),
+      )
     },
   )
 

@@ -1,5 +1,6 @@
 import { type Output, output } from '@pulumi/pulumi/output'
 import type { ComponentResourceOptions } from '@pulumi/pulumi/resource'
+import { isRetained, rememberRetention } from '../core/pulumi/retention'
 import { settingsTypes } from '../core/schema/provider-text'
 import type { GroupVariableSetArgs } from '../resources/group-variable'
 import { GroupChildren, type GroupChildrenArgs, type GroupExclusive, type GroupRetainOnRemove } from './group-children'
@@ -40,6 +41,7 @@ export class GroupSettings extends GroupChildren {
   constructor(name: string, args: GroupSettingsArgs, options?: ComponentResourceOptions) {
     rejectUnknown('group', args)
     super(settingsTypes.group, name, {}, options)
+    rememberRetention(this, isRetained(options))
     const { front } = new.target
     this.group = output(args.group)
     const children = createChildren('group', { resource: this, name, front }, args, options?.aliases)

@@ -42,7 +42,8 @@ const withoutTimes = (settings: object): Json =>
 
 /** The names of the fields and settings that differ. */
 export function differingSettings(one: Json, other: Json): string[] {
-  const [was, is] = [flat(one), flat(other)]
+  // A request that needs another parameter repeats the merge method, so that the service stores the default.
+  const [was, is] = [one, other].map((record): Json => ({ merge_method: 'merge', ...flat(record) })) as [Json, Json]
   return Object.keys({ ...was, ...is }).filter((name) => !isDeepStrictEqual(was[name], is[name]))
 }
 

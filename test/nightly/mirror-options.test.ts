@@ -1,4 +1,5 @@
 import { type Emulator, startEmulator } from '../../emulator'
+import type { Json } from '../../provider/core/schema/json'
 import { Client } from '../../sdk'
 import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack } from '../support/pulumi'
@@ -79,6 +80,27 @@ describe.each(cases)('with %s on GitLab %s', (_front, release, module, native) =
     await isSettled()
   })
 
+  it.each([
+    ['', 'retainOnDelete: true'],
+    ["const parent = new trueup.ProjectSettings('web', { project: 'acme/web' }, { retainOnDelete: true })", 'parent'],
+    [
+      "const parent = new trueup.Label('bug', { project: 'acme/web', name: 'bug', color: 'red' }, { retainOnDelete: true })",
+      'parent',
+    ],
+  ])('deletes no mirror that retainOnDelete keeps, if another one takes its URL: %s', async (before, options) => {
+    const [free, taken] = ['https://example.com/free.git', 'https://example.com/taken.git']
+    const first = (to: string) => mirror(secret(1), options, 'first', to)
+    const second = (to: string) => mirror(secret(2), '', 'second', to)
+    expectOk(await up(program(before, first(taken), second(other))))
+    const result = await up(program(before, first(free), second(taken)))
+    expect(stored()).toContain('https://mirror:opensesame-1@example.com/taken.git')
+    if (!isNewer) return void expectOk(result)
+    expect(result.code).not.toBe(0)
+    expect(result.stdout + result.stderr).toMatch(
+      /It is kept because of the option retainOnDelete of RemoteMirror "first"/,
+    )
+  })
+
   it('replaces the mirror with --replace and deleteBeforeReplace', async () => {
     const urn = '**RemoteMirror::backup'
     const refused = await up(program(mirror()), '--replace', urn)
@@ -124,6 +146,45 @@ describe.each(cases)('with %s on GitLab %s', (_front, release, module, native) =
     expectOk(await up(program(set(''))))
     expect(await live()).toHaveLength(1)
     expectOk(await up(program(set(secret(2)))))
+    expect(stored()).toEqual(['https://mirror:opensesame-2@example.com/a.git'])
+    await isSettled()
+  })
+
+  it('loses nothing when the mirror moves from a set to a resource of its own', async () => {
+    const set = (items: string) => `new trueup.RemoteMirrorSet('all', { project: 'acme/web', items: { ${items} } })`
+    const item = `second: { url: '${other}', ${secret(1)} }`
+    const single = (more: string) => mirror(`${secret(1)}, ${more}`, '', 'second', other)
+    expectOk(await up(program(mirror(), set(item))))
+    const result = await up(program(mirror(), set(''), single("onConflict: 'adopt'")))
+    expect(result.code).not.toBe(0)
+    expect(result.stdout + result.stderr).toMatch(/If they are as declared, set adoptId: 2\./)
+    expect(await live()).toHaveLength(2)
+    expectOk(await up(program(mirror(), set(''), single('adoptId: 2'))))
+    expect(stored()).toContain('https://mirror:opensesame-1@example.com/b.git')
+    expect(await live()).toHaveLength(2)
+    await isSettled()
+  })
+
+  // Releases 0.1.0 and 0.2.0 created the new mirror first, so that an update that failed left both.
+  it('deletes the old mirror that an update with an older release has left in the state', async () => {
+    const state = emulator.state()
+    const mirrors = state.collections.remote_mirrors!
+    const [first] = mirrors.records as unknown as (Json & { id: number; url: string })[]
+    const newer = { ...first!, id: 2, url: first!.url.replace('opensesame-1', 'opensesame-2') }
+    const all = { ...mirrors, next: 3, records: [first, newer] } as typeof mirrors
+    emulator.setState({ ...state, collections: { ...state.collections, remote_mirrors: all } })
+    const exported = await stack.export({ showSecrets: true })
+    const resources = exported.deployment.resources!
+    const at = resources.findIndex(({ urn }) => urn.endsWith('::backup'))
+    const old = resources[at]!
+    const text = JSON.stringify(old).replaceAll('opensesame-1', 'opensesame-2').replaceAll('"1/1"', '"1/2"')
+    const replacement = JSON.parse(text.replaceAll('"mirrorId":1', '"mirrorId":2')) as typeof old
+    resources.splice(at, 1, replacement)
+    resources.push({ ...old, delete: true } as typeof old)
+    await stack.write('state.json', JSON.stringify(exported))
+    expectOk(await stack.run('stack', 'import', '--file', 'state.json'))
+    expect(await live()).toHaveLength(2)
+    expectOk(await up(program(mirror(secret(2)))))
     expect(stored()).toEqual(['https://mirror:opensesame-2@example.com/a.git'])
     await isSettled()
   })

@@ -27,7 +27,10 @@ export class Candidates {
     const { connection } = this.desired
     let unknown: string[] = []
     const isClear = async () => {
-      if ((await this.choose(before)).refusal === undefined) return true
+      const { live, refusal } = await this.choose(before)
+      // A creation that fails because of an object waits for the resource that may give it up.
+      const mayFail = refusal !== undefined || (live !== undefined && !isPreview && !this.isAdopting)
+      if (!mayFail) return true
       unknown = await this.unknownHolders()
       return unknown.length === 0
     }
@@ -45,8 +48,6 @@ export class Candidates {
     const successors = ownership
       .statesReplacedBy(holder)
       .map((state) => definition.rotation?.successor?.(state, before)?.live)
-    const choice = (inputs.onConflict ?? connection.settings.onConflict ?? 'fail') as OnDuplicate
-    const isAdopting = choice === 'adopt' || choice === 'adopt-if-equal'
     const matching: object[] = []
     for (const live of before.filter((one) => matchesNaturalKey(definition, inputs, one))) {
       const ref = this.refOf(live)
@@ -56,7 +57,7 @@ export class Candidates {
       const isOwn = owner && owner.mark !== holder.mark && owner.name !== undefined && owner.name === holder.name
       if (isOwn || successors.includes(live) || this.isReplaced(live)) continue
       // Its resource is being replaced and will delete it, so it only matters to a resource that adopts objects.
-      if (!isAdopting && ownership.replacerOf(definition, ref)) continue
+      if (!this.isAdopting && ownership.replacerOf(definition, ref)) continue
       if (await this.isForeign(live)) continue
       matching.push(live)
     }
@@ -64,7 +65,7 @@ export class Candidates {
     const what = subject(definition, inputs)
     const owned = matching.filter((live) => !this.isUnowned(live))
     const unowned = matching.filter((live) => this.isUnowned(live))
-    if (choice === 'create') {
+    if (this.onConflict === 'create') {
       const declared = await ownership.countDeclared(definition, collection, inputs)
       // Without intents in the ledger, the number of wanted objects is unknown.
       if (declared === 0 || matching.length < Math.max(declared, owned.length + 1)) return {}
@@ -105,6 +106,15 @@ export class Candidates {
         `to own it. An update that was killed may have created it. If no other resource owns it, delete it, and run ` +
         `"pulumi up" again.`,
     )
+  }
+
+  private get onConflict(): OnDuplicate {
+    const { connection, inputs } = this.desired
+    return (inputs.onConflict ?? connection.settings.onConflict ?? 'fail') as OnDuplicate
+  }
+
+  private get isAdopting(): boolean {
+    return this.onConflict === 'adopt' || this.onConflict === 'adopt-if-equal'
   }
 
   /** The names of other resources that may own one of the objects. */

@@ -2,7 +2,7 @@ import { ApiError, NotFound } from '../../../sdk'
 import type { Definition } from '../schema/define'
 import { show } from '../schema/display'
 import type { Json } from '../schema/json'
-import { idOf, type Parents } from '../schema/kind'
+import { idOf } from '../schema/kind'
 import { describeRefusals } from '../schema/refusal'
 import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
@@ -13,6 +13,7 @@ import type { Reference } from '../service/parents'
 import { resolve } from '../service/references'
 import { ResourceError } from '../service/resource-error'
 import { describeDeletion, restoreRemedy } from '../service/scheduled-deletion'
+import { isTaken } from './send-create'
 
 /** The ids of the references, and whether the parent, which is the object itself, was just created. */
 export interface ResolvedParent {
@@ -34,8 +35,8 @@ export async function resolveOrCreate(
   const problem = definition.api.parent && (await problemOf(definition, connection, inputs))
   if (problem === undefined) return { ids: await resolve(definition, connection, inputs), isCreated: false }
   if (!isCreatable(inputs, problem)) throw new ResourceError(problem.message)
-  const { id } = await createParent(definition, connection, inputs)
-  return { ids: { [idOf(definition.identity.parent)]: id }, isCreated: true }
+  const { id, isCreated } = await createParent(definition, connection, inputs)
+  return { ids: { [idOf(definition.identity.parent)]: id }, isCreated }
 }
 
 /** @throws ResourceError if a resource must not be replaced. */
@@ -142,12 +143,15 @@ async function exists({ identity: { parent } }: Definition, connection: Connecti
   }
 }
 
-/** Creates the parent. If the response is lost, it is looked up by its path. */
+/**
+ * Creates the parent. If the response is lost, it is looked up by its path. It was not created here if another user
+ * created it at the same moment.
+ */
 async function createParent(
   definition: Definition,
   connection: Connection,
   inputs: Json,
-): Promise<Parents[keyof Parents]> {
+): Promise<{ id: number; isCreated: boolean }> {
   const { parent } = definition.identity
   const { api, parents } = connection
   let isUnknown = false
@@ -155,13 +159,17 @@ async function createParent(
     try {
       const created = await definition.api.parent!.create(api, inputs)
       parents.remember(parent, inputs[parent] as Reference, created)
-      return created
+      return { id: created.id, isCreated: true }
     } catch (error) {
       // The service can refuse a second request because it has carried out the first one.
-      if (!isOutcomeUnknown(error) && !(isUnknown && ApiError.is(error))) throw error
+      const mayExist = isOutcomeUnknown(error) || (isUnknown && ApiError.is(error))
+      if (!mayExist && !isTaken(error)) throw error
       parents.forget(parent, inputs[parent] as Reference)
-      if (await exists(definition, connection, inputs)) return parents.get(parent, inputs[parent] as Reference)
-      if (isUnknown) throw error
+      if (await exists(definition, connection, inputs)) {
+        const { id } = await parents.get(parent, inputs[parent] as Reference)
+        return { id, isCreated: mayExist }
+      }
+      if (isUnknown || !mayExist) throw error
       isUnknown = true
     }
   }

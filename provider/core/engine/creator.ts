@@ -17,8 +17,8 @@ import { type DesiredObject, isReplaced } from './desired-object'
 import { differingNames } from './diff'
 import { warnOfDuplicates } from './duplicates'
 import { find, lookFor } from './find'
-import { releaseKey } from './refused-duplicate'
-import { argumentsToCreate, isSecondRefused, isTaken, sendCreate } from './send-create'
+import { retryingWhenReleased } from './refused-duplicate'
+import { argumentsToCreate, isTaken, sendCreate } from './send-create'
 import { sendOnce } from './send-once'
 import { releaseName } from './taken-name'
 import { regenerateSecret, sendUpdate } from './update'
@@ -177,21 +177,12 @@ export class Creator {
         this.candidates.isUnowned(live)
       const idsOf = (lives: object[]) => lives.map((live) => keyOf(definition, live)).join(', ')
       const found = async (live: object) => added(await this.createdWithNewSecret(live))
-      let mayExist = false
+      const send = async () => added(this.claimed(await this.send()))
       return sendOnce<object, CreateResult>({
-        send: async () => {
-          try {
-            return added(this.claimed(await this.send()))
-          } catch (error) {
-            if (isOutcomeUnknown(error)) mayExist = true
-            if (!isSecondRefused(error) || definition.identity.allowsDuplicates !== 'on some services') throw error
-            // An earlier request, whose response was lost, may have been executed only now.
-            const late = mayExist ? (await this.list()).filter(isNew) : []
-            if (late[0] !== undefined) return found(late[0])
-            await releaseKey(this.desired)
-            return added(this.claimed(await this.send()))
-          }
-        },
+        send: retryingWhenReleased(this.desired, send, async () => {
+          const [late] = (await this.list()).filter(isNew)
+          return late && found(late)
+        }),
         created: () => this.search(async () => (await this.list()).filter(isNew)),
         found,
         ambiguous: (created) =>

@@ -1,13 +1,41 @@
 import { formatId, keyOf, type ObjectRef } from '../schema/identity'
 import { subject } from '../schema/subject'
+import { isOutcomeUnknown } from '../service/lost'
 import { isSame } from '../service/ownership/holder'
 import { ResourceError } from '../service/resource-error'
 import { displayName } from '../service/resource-names'
 import { HINT_FOR_REPLACE } from './adopt'
 import { listOwn, matchesNaturalKey } from './collection'
 import { type DesiredObject, isReplaced } from './desired-object'
+import { isSecondRefused } from './send-create'
 import { deleteObject } from './send-delete'
 import { waitFor } from './wait-for'
+
+/**
+ * A function that sends a creation with `send`, and again if the service refused it because of objects with the same
+ * natural key that other resources give up in this operation. `findLate` finds the object of an earlier request whose
+ * response was lost, and which the service executed only now.
+ */
+export function retryingWhenReleased<T>(
+  desired: DesiredObject,
+  send: () => Promise<T>,
+  findLate: () => Promise<T | undefined>,
+): () => Promise<T> {
+  if (desired.definition.identity.allowsDuplicates !== 'on some services') return send
+  let mayExist = false
+  return async () => {
+    try {
+      return await send()
+    } catch (error) {
+      mayExist ||= isOutcomeUnknown(error)
+      if (!isSecondRefused(error)) throw error
+      const late = mayExist ? await findLate() : undefined
+      if (late !== undefined) return late
+      await releaseKey(desired)
+      return send()
+    }
+  }
+}
 
 /**
  * Deletes the objects because of which a service refused to create one with the same natural key, if other resources
@@ -15,7 +43,7 @@ import { waitFor } from './wait-for'
  *
  * @throws ResourceError if one of them stays.
  */
-export async function releaseKey(desired: DesiredObject): Promise<void> {
+async function releaseKey(desired: DesiredObject): Promise<void> {
   const { definition, connection, collection } = desired
   let items: object[] = []
   let alike: ObjectRef[] = []
@@ -37,10 +65,12 @@ export async function releaseKey(desired: DesiredObject): Promise<void> {
 const hasUnknownHolders = async ({ definition, connection, collection, inputs, holder }: DesiredObject) =>
   (await connection.ownership.unknownHolders(definition, collection, inputs, holder)).length > 0
 
-/** Whether the resource that owns an object replaces it. The items of a set have one owner. */
+/** Whether the resource that owns an object replaces it, and the engine will delete it. The items of a set have one owner. */
 function isGivenUp(desired: DesiredObject, ref: ObjectRef): boolean {
-  const replacer = desired.connection.ownership.replacerOf(desired.definition, ref)
-  return replacer !== undefined && (!isReplaced(desired, ref.key) || isSame(replacer, desired.holder))
+  const { ownership } = desired.connection
+  const replacer = ownership.replacerOf(desired.definition, ref)
+  if (!replacer || ownership.isRetained(replacer)) return false
+  return !isReplaced(desired, ref.key) || isSame(replacer, desired.holder)
 }
 
 /** Whether the object is the one that this resource replaces. */
@@ -69,7 +99,15 @@ function refusal(desired: DesiredObject, staying: readonly ObjectRef[], items: r
     )
   }
   const exists = `${what} already exists (id ${formatId(other)}), and this service accepts only one with the same ${keyArgument}.`
-  const owner = connection.ownership.ownerOf(definition, other)
+  const { ownership } = connection
+  const replacer = ownership.replacerOf(definition, other)
+  if (replacer && ownership.isRetained(replacer)) {
+    return new ResourceError(
+      `${exists} It is kept because of the option retainOnDelete of ${displayName(replacer.name)}. ` +
+        'If no user or other stack needs it, delete it, and run "pulumi up" again.',
+    )
+  }
+  const owner = ownership.ownerOf(definition, other)
   if (owner) {
     return new ResourceError(
       `${exists} It is owned by ${displayName(owner.name)}. If that resource leaves the program or gets another ` +

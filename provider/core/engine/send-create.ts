@@ -31,12 +31,12 @@ export async function sendCreate(
   return live
 }
 
+/** Also what a service says if it created an object for another request at the same moment. */
+const taken = /already (been taken|attached|exists in source)|for the project already exists|PG::UniqueViolation/
+
 /** Whether the service refused a name that is in use. */
 export function isTaken(error: unknown): boolean {
-  return (
-    Conflict.is(error) ||
-    (ApiError.is(error) && /already (been taken|attached)|for the project already exists/.test(error.serverMessage))
-  )
+  return Conflict.is(error) || (ApiError.is(error) && taken.test(error.serverMessage))
 }
 
 /** Whether a service refused a second object with the same natural key. */

@@ -15,10 +15,11 @@ import { fullNameOf } from '../service/resource-names'
 import { lastTransformation } from './last-transformation'
 import { rejectMisspelledSettings } from './misspelled-settings'
 import { warnOfPlainToken } from './plain-token'
-import { ledgerOfProgram } from './program'
+import { ledgerOfProgram, recording } from './program'
 import { INTENT, type IntentProperty } from './program-resources'
 import { recordIntent } from './record-intent'
 import { reportAdoptions } from './report-adoptions'
+import { isRetained, rememberRetention } from './retention'
 import { secretPathsOf, withSecrets } from './secret-inputs'
 
 /** Arguments of resources whose objects have unique names. */
@@ -188,6 +189,7 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
       const ledger = ledgerOfProgram()
       const fullName = fullNameOf(type, name, options?.parent)
       let declared: Json | undefined
+      let retained = false
       const last = lastTransformation(({ props: transformed, opts }) => {
         const { id, import: importId } = opts as CustomResourceOptions
         if (importId !== undefined && !front.imports) throw new RunError(importProblem(kind, name, importId))
@@ -198,6 +200,7 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
           return paths
         })
         declared = id === undefined ? transformed : undefined
+        retained = isRetained(opts)
         const intent = ledger && declared && { name: fullName, ledger: ledger.nonce, ...(secrets && { secrets }) }
         const property = intent && { [INTENT]: intent satisfies Pending<IntentProperty> }
         return {
@@ -220,7 +223,9 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
       } finally {
         Error.stackTraceLimit = stackTraceLimit
       }
+      rememberRetention(this, retained)
       if (declared) recordIntent(kind, declared, this, fullName, front.anyType)
+      if (declared && retained && ledger) recording(() => ledger.retain(fullName))
       if (ledger) reportAdoptions(this, ledger)
     }
   }

@@ -54,6 +54,7 @@ export type Entry =
   | { readonly is: 'adopted'; readonly noun: string; readonly change: AdoptedAs }
   | ({ readonly is: 'declared' } & Intent)
   | { readonly is: 'alias'; readonly name: string; readonly former: readonly string[] }
+  | { readonly is: 'retained'; readonly name: string }
   | { readonly is: 'service'; readonly urls: readonly string[] }
   | ({ readonly is: 'engine' } & Engine)
   | { readonly is: 'web-url'; readonly service: string; readonly hash: string }
@@ -114,6 +115,7 @@ const shapes: Readonly<Record<Entry['is'], Readonly<Record<string, Shape>>>> = {
   },
   adopted: { noun: text, change: text },
   alias: { name: text, former: texts },
+  retained: { name: text },
   service: { urls: texts },
   engine: {},
   'web-url': { service: text, hash: text },

@@ -8,6 +8,7 @@ export abstract class LedgerIndex {
   private readonly numbersByName = new Map<string, number>()
   private readonly byIdentity = new Map<string, Set<number>>()
   private readonly formerNames = new Map<string, ReadonlySet<string>>()
+  private readonly retained = new Set<string>()
   private readonly services = new Map<string, Set<string>>()
   /** The base URLs of all intents and claims. */
   private readonly known = new Set<string>()
@@ -91,6 +92,12 @@ export abstract class LedgerIndex {
     return this.numbersByName.has(name)
   }
 
+  /** Whether the resource with this name has the resource option `retainOnDelete`, as far as the program has recorded it. */
+  isRetained(name: string): boolean {
+    this.catchUp()
+    return this.retained.has(name)
+  }
+
   /** The object that a resource owns under a natural key, if known. */
   objectOwnedBy(name: string, key: string): string | undefined {
     this.catchUp()
@@ -140,6 +147,9 @@ export abstract class LedgerIndex {
         break
       case 'alias':
         this.formerNames.set(entry.name, new Set(entry.former))
+        break
+      case 'retained':
+        this.retained.add(entry.name)
         break
       case 'service': {
         const all = new Set(entry.urls.flatMap((url) => [url, ...(this.services.get(url) ?? [])]))

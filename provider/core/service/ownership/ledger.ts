@@ -140,6 +140,11 @@ export class Ledger extends LedgerIndex {
     if (former.length > 0) this.record({ is: 'alias', name, former })
   }
 
+  /** Records that the engine keeps the objects of a resource: it has the resource option `retainOnDelete`. */
+  retain(name: string): void {
+    this.record({ is: 'retained', name })
+  }
+
   /** Records base URLs of one service. */
   addUrls(urls: readonly string[]): void {
     const [first] = urls

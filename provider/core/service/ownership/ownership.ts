@@ -100,6 +100,11 @@ export class Ownership extends Intents {
     return this.ledger().replacerOf(this.object(definition, ref))
   }
 
+  /** Whether the engine keeps the objects that a resource replaces, as far as the program has recorded it. */
+  isRetained({ name }: Holder): boolean {
+    return name !== undefined && this.ledger().isRetained(name)
+  }
+
   /** The resource that owns an object, if it declares another natural key than these values. */
   renamerOf(definition: Definition, ref: ObjectRef, values: Json): Holder | undefined {
     const known = this.ledger().claimTo(this.service.instance, this.object(definition, ref))
