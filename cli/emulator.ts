@@ -44,7 +44,7 @@ export function emulator(program: Command): void {
     .addOption(
       new Option('--release <release>', 'release of GitLab whose behavior the flavor gitlab has')
         .choices(['18.9', '19.3'])
-        .default('18.9'),
+        .default('19.3'),
     )
     .option('--world <file>', 'YAML file with the users, groups and projects to start with')
     .option('--data <file>', 'file that stores all data across restarts')

@@ -140,7 +140,7 @@ export interface EmulatorOptions {
   flavor?: Flavor
   /** The tier, which determines the paid features. Default: `ultimate`. */
   tier?: Tier
-  /** The release of GitLab whose behavior the flavor `gitlab` has. Default: `18.9`. */
+  /** The release of GitLab whose behavior the flavor `gitlab` has. Default: `19.3`. */
   release?: Release
   /**
    * The initial contents: a world, or the path of a YAML or JSON file with one. Default: the seed world. With `data`,
@@ -174,7 +174,7 @@ const warningAbout = (host: string): string =>
  * @throws EmulatorError if the port is in use, the data file cannot be used, or the world is invalid.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { flavor = 'gitlab', tier = 'ultimate', release = '18.9', latencyMs = 0, cors = false, onRequest } = options
+  const { flavor = 'gitlab', tier = 'ultimate', release = '19.3', latencyMs = 0, cors = false, onRequest } = options
   const { onWarning = (message) => process.emitWarning(message) } = options
   const store = new Store()
   const clock = new Clock(options.now)

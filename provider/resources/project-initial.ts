@@ -78,6 +78,8 @@ const initial: Initial = {
  */
 export const initialProject = (live: Live): Initial => ({
   ...initial,
+  modelExperimentsAccessLevel: levelOfModels(live.model_experiments_access_level),
+  modelRegistryAccessLevel: levelOfModels(live.model_registry_access_level),
   name: live.name.replace(/^\s+/, ''),
   path: live.path,
   namespace: live.namespace?.full_path ?? null,
@@ -89,3 +91,6 @@ export const initialProject = (live: Live): Initial => ({
   // It depends on the visibility at the creation, which may have changed since.
   pagesAccessLevel: live.pages_access_level === 'enabled' && live.visibility === 'public' ? 'enabled' : 'private',
 })
+
+/** It depends on the release of GitLab, and on newer ones on the visibility at the creation. */
+const levelOfModels = (level: string | null | undefined) => (level === 'private' ? 'private' : 'enabled')

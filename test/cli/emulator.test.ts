@@ -15,7 +15,7 @@ it('serves the API, prints each request, and stops with exit code 0', async () =
   const response = await fetch(`${url}/api/v4/version?pretty=true`, {
     headers: { 'PRIVATE-TOKEN': 'emulator-maintainer' },
   })
-  expect(await response.json()).toMatchObject({ version: '18.9.0-ee', revision: 'emulator' })
+  expect(await response.json()).toMatchObject({ version: '19.3.0-ee', revision: 'emulator' })
   expect(response.headers.get('ratelimit-limit')).toBe('2')
   await run.says(/\n200 GET \/api\/v4\/version\?pretty=true \(maintainer\), ignored: pretty\n/)
   run.kill('SIGTERM')

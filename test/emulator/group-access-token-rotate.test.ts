@@ -40,7 +40,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('rotation of group access tokens, flav
       last_used_at: null,
       active: true,
       revoked: false,
-      ...(!spec && { description: 'for CI', resource_type: 'group', resource_id: 10 }),
+      ...(!spec && { description: 'for CI', resource_type: 'group', resource_id: 10, granular: false }),
     })
     const { body: all } = await emulator.get(tokens, owner)
     expect(all).toMatchObject([

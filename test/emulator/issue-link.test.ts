@@ -236,7 +236,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('issue links, flavor %s', (flavor) => 
     })
 
     it('lets guests of the target create links in GitLab, and users who can update both issues in the specification', async () => {
-      const notLinkable = "Couldn't link issues. You must have at least the Guest role in both projects."
+      const notLinkable = 'Could not link issues. You must be a member of the project or group of both issues.'
       const unlinkable = spec ? forbidden : { status: 403, body: { message: notLinkable } }
       expect(await post({}, 'outsider')).toMatchObject(unlinkable)
       expect(await post({}, 'guest')).toMatchObject(spec ? forbidden : { status: 201 })

@@ -43,6 +43,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
         subscribed: false,
         priority: 0,
         is_project_label: true,
+        ...(!spec && { archived: false }),
       })
     })
 
@@ -390,7 +391,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels, flavor %s', (flavor) => {
         color: '#FF0000',
         description: 'text',
         description_html: 'text',
-        ...(spec ? counts : { text_color: '#FFFFFF' }),
+        ...(spec ? counts : { text_color: '#FFFFFF', archived: false }),
         // GitLab returns whether the caller is subscribed in the whole group.
         subscribed: spec,
       })

@@ -18,7 +18,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('the token itself, flavor %s', (flavor
       last_used_at: '2026-06-15T12:00:00.000Z',
       active: true,
       expires_at: '2026-12-31',
-      ...(flavor === 'gitlab' && { last_used_ips: ['127.0.0.1'] }),
+      ...(flavor === 'gitlab' && { granular: false }),
     })
   })
 

@@ -378,7 +378,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('pipelines, flavor %s', (flavor) => {
     const variables = (...keys: string[]) => keys.map((key) => ({ key, value: '' }))
     const invalidKey = (complaint: string) => ({
       status: 400,
-      body: { message: { 'variables.key': [complaint], base: ['Failed to build the pipeline!'] } },
+      body: {
+        message: spec
+          ? { 'variables.key': [complaint], base: ['Failed to build the pipeline!'] }
+          : { base: [`Failed to build pipeline variables: Validation failed: Key ${complaint}`] },
+      },
     })
 
     it.each([

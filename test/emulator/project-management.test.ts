@@ -247,7 +247,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('created projects, flavor %s', (flavor
       })
     })
 
-    it('renames projects that are scheduled for deletion, which continue to work', async () => {
+    it('renames projects that are scheduled for deletion, whose labels GitLab refuses', async () => {
       expect(await emulator.get('/projects/1')).toMatchObject({
         body: {
           name: 'Web-deletion_scheduled-1',
@@ -257,7 +257,10 @@ describe.each<Flavor>(['spec', 'gitlab'])('created projects, flavor %s', (flavor
         },
       })
       expect(await emulator.get('/projects/acme%2Fweb')).toMatchObject({ status: 301 })
-      expect(await emulator.post('/projects/1/labels', { name: 'a', color: 'red' })).toMatchObject({ status: 201 })
+      expect(await emulator.post('/projects/1/labels', { name: 'a', color: 'red' })).toMatchObject({
+        status: flavor === 'spec' ? 201 : 403,
+      })
+      expect(await emulator.put('/projects/1', { description: 'Goes' })).toMatchObject({ status: 200 })
       expect(await emulator.delete('/projects/1', asOwner)).toMatchObject({
         status: 400,
         body: { message: 'Project has already been marked for deletion' },

@@ -269,7 +269,7 @@ describe('GitLab 19.3 by tier', () => {
 })
 
 it('loads push mirrors with the same URL, which an older release has accepted', async () => {
-  const older = await startEmulator()
+  const older = await startEmulator({ release: '18.9' })
   const newer = await startEmulator({ release: '19.3' })
   const headers = { 'PRIVATE-TOKEN': 'emulator-maintainer' }
   const post = { method: 'POST', headers, body: new URLSearchParams({ url }) }

@@ -4,6 +4,7 @@ import { testNow, type TestResponse, useEmulator } from '../support/emulator'
 
 const at = '/projects/1/remote_mirrors'
 const target = 'https://example.com/acme/web.git'
+const other = 'https://example.com/acme/other.git'
 const together = 'only_protected_branches, mirror_branch_regex are mutually exclusive'
 const notFound = { status: 404, body: { message: '404 Not found' } }
 const unauthorized = { status: 401, body: { message: '401 Unauthorized' } }
@@ -63,7 +64,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
         auth_method: 'ssh_public_key',
       }
       expect(await make(given)).toMatchObject(given)
-      expect(await make({ mirror_branch_regex: '^main$' })).toMatchObject({
+      expect(await make({ url: other, mirror_branch_regex: '^main$' })).toMatchObject({
         mirror_branch_regex: '^main$',
         only_protected_branches: false,
       })
@@ -82,8 +83,11 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       expect(await read(id)).toMatchObject(stored)
     })
 
-    it('accepts two identical mirrors', async () => {
-      expect([(await make()).id, (await make()).id]).toEqual([1, 2])
+    it('accepts one mirror with a URL on GitLab, and several in the specification', async () => {
+      await make()
+      expect(await emulator.post(at, { url: target })).toMatchObject(
+        spec ? { status: 201, body: { id: 2 } } : invalid({ url: ['has already been taken'] }),
+      )
     })
 
     it.each([
@@ -126,7 +130,6 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
       ['https://example.com/scope@1/x.git', 'https://*****@1/x.git'],
       ['https://example.com:443/x', 'https://example.com/x'],
       ['http://example.com:/x', 'http://example.com/x'],
-      ['https:///x.git', 'https:///x.git'],
       ['ssh://git@example.com/x.git', 'ssh://git@example.com/x.git'],
       ['ssh://git:pass@example.com:2222/x.git', 'ssh://git:*****@example.com:2222/x.git'],
       ['ssh://Git@example.com/x.git', 'ssh://*****@example.com/x.git'],
@@ -139,6 +142,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
     ])('shows the URL %s as %s', async (url, shown) => {
       expect(await make({ url })).toMatchObject({ url: shown })
       expect(await all()).toMatchObject([{ url: shown }])
+    })
+
+    it('accepts a URL without a host only in the specification', async () => {
+      const url = 'https:///x.git'
+      expect(await emulator.post(at, { url })).toMatchObject(
+        spec ? { status: 201, body: { url } } : invalid({ url: ['is blocked: Hostname or IP address invalid'] }),
+      )
     })
 
     it.each([
@@ -407,7 +417,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
     })
 
     it('generates a key for each mirror, which does not change', async () => {
-      const [first, second] = [await make(ssh), await make(ssh)]
+      const [first, second] = [await make(ssh), await make({ ...ssh, url: `${ssh.url}.git` })]
       const key = await keyOf(first.id)
       expect(await keyOf(second.id)).not.toBe(key)
       await change(first.id, { auth_method: 'password' })
@@ -431,7 +441,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors, flavor %s', (flavor) 
 
   describe('list', () => {
     it('lists the mirrors of a project by id, in pages', async () => {
-      for (let n = 1; n <= 3; n++) await make()
+      for (let n = 1; n <= 3; n++) await make({ url: `https://example.com/${n}.git` })
       await emulator.post('/projects/2/remote_mirrors', { url: target })
       expect((await all()).map(({ id }) => id)).toEqual([1, 2, 3])
       const page = await emulator.get(`${at}?per_page=2&page=2`)

@@ -48,10 +48,15 @@ describe.each<Flavor>(['spec', 'gitlab'])('shares with groups, flavor %s', (flav
       409,
       { message: 'Project cannot be shared with the group it is in or one of its ancestors.' },
     ],
-    ['/projects/2', { group_access: 25 }, 'owner', 400, { error: 'group_access does not have a valid value' }],
+    ['/projects/2', { group_access: 35 }, 'owner', 400, { error: 'group_access does not have a valid value' }],
     ['/projects/2', { group_access: null }, 'owner', 400, { error: 'group_access does not have a valid value' }],
   ])('refuses the share %s %j by %s', async (path, fields, as, status, body) => {
     expect(await share(path, fields, as)).toMatchObject({ status, body })
+  })
+
+  it('gives the role Security Manager on GitLab', async () => {
+    const { status } = await share('/projects/2', { group_access: 25 }, 'owner')
+    expect(status).toBe(flavor === 'spec' ? 400 : 201)
   })
 
   it('names all reasons against a share', async () => {

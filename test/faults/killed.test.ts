@@ -1,7 +1,7 @@
 import { useEmulator } from '../support/emulator'
 import { useTestNow } from '../support/test-now'
 import { costlyFlavors } from '../support/test-run'
-import { type Operation, subjects } from './kinds'
+import { type Operation, subjectsOn } from './kinds'
 import { Scenarios } from './scenario'
 import { collectionsOf, comparableRecords } from './service-state'
 
@@ -19,7 +19,7 @@ describe.each(costlyFlavors)('on flavor %s', (flavor) => {
   useTestNow()
 
   // Without duplicates, the program does not need onConflict: "create", and an equal object is from the killed process.
-  describe.each(subjects.map(({ duplicates: _, ...subject }) => subject))('$name', (subject) => {
+  describe.each(subjectsOn(flavor).map(({ duplicates: _, ...subject }) => subject))('$name', (subject) => {
     const count = (lines: readonly string[]) => lines.filter((line) => line.startsWith(`${subject.collection} `)).length
     beforeAll(() => {
       scenarios = new Scenarios(emulator, subject)

@@ -1,3 +1,4 @@
+import type { Flavor } from '../../emulator'
 import type { Json } from '../../provider/core/schema/json'
 import { changed, replaced, type Request, type Sample, sampleOf, samples } from '../samples'
 
@@ -254,10 +255,16 @@ const triggerTokenSet: Subject = {
   ),
 }
 
-/** All kinds of resources. */
-export const subjects: readonly Subject[] = [
+const subjects: readonly Subject[] = [
   ...samples.map((sample) => subjectOf(sample, differences[sample.kind])),
   remoteMirrorWithKey,
 ]
+
+/** All kinds of resources. GitLab accepts only one mirror with each URL. */
+export const subjectsOn = (flavor: Flavor): readonly Subject[] =>
+  subjects.map((subject) => {
+    const { duplicates, ...single } = subject
+    return flavor === 'gitlab' && subject.kind === 'remote-mirror' ? single : subject
+  })
 
 export const sets: readonly Subject[] = [labelSet, triggerTokenSet]

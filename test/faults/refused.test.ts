@@ -1,7 +1,7 @@
 import { useEmulator } from '../support/emulator'
 import { useTestNow } from '../support/test-now'
 import { costlyFlavors } from '../support/test-run'
-import { subjects } from './kinds'
+import { subjectsOn } from './kinds'
 import { type Baseline, Scenarios } from './scenario'
 import { collectionsOf, comparableRecords } from './service-state'
 
@@ -10,7 +10,7 @@ describe.each(costlyFlavors)('on flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor, onRequest: () => scenarios.tick() })
   useTestNow()
 
-  describe.each(subjects)('$name', (subject) => {
+  describe.each(subjectsOn(flavor))('$name', (subject) => {
     beforeAll(() => {
       scenarios = new Scenarios(emulator, subject)
     })

@@ -3,7 +3,7 @@ import { useEmulator } from '../support/emulator'
 import { useTestNow } from '../support/test-now'
 import { testRun } from '../support/test-run'
 import { faults } from './faults'
-import { sets, subjects } from './kinds'
+import { sets, subjectsOn } from './kinds'
 import { type Baseline, Scenarios } from './scenario'
 
 /** The requests that get a fault: all, some, or only the first write. */
@@ -36,7 +36,7 @@ export function faultTable(flavor: 'spec' | 'gitlab'): void {
     process.stdout.write(`faults on flavor ${flavor}: ${all} cases (${list})\n`)
   })
 
-  describe.each([...subjects, ...sets])('$name', (subject) => {
+  describe.each([...subjectsOn(flavor), ...sets])('$name', (subject) => {
     beforeAll(() => {
       scenarios = new Scenarios(emulator, subject)
     })

@@ -2,7 +2,7 @@ import { useEmulator } from '../support/emulator'
 import { useTestNow } from '../support/test-now'
 import { costlyFlavors, testRun } from '../support/test-run'
 import { type Hanging, useHangingProxy } from './hanging-proxy'
-import { subjects } from './kinds'
+import { subjectsOn } from './kinds'
 import { type Baseline, Scenarios } from './scenario'
 
 describe.each(costlyFlavors)('on flavor %s', (flavor) => {
@@ -11,7 +11,7 @@ describe.each(costlyFlavors)('on flavor %s', (flavor) => {
   const proxy = useHangingProxy(emulator)
   useTestNow()
 
-  describe.each(subjects)('$name', (subject) => {
+  describe.each(subjectsOn(flavor))('$name', (subject) => {
     beforeAll(() => {
       scenarios = new Scenarios(emulator, subject, () => proxy.url)
     })

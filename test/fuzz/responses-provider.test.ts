@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Operation, sets, subjects } from '../faults/kinds'
+import { type Operation, sets, subjectsOn } from '../faults/kinds'
 import { type Baseline, Scenarios } from '../faults/scenario'
 import { useEmulator } from '../support/emulator'
 import type { Engine } from '../support/engine'
@@ -13,7 +13,7 @@ const runs = times(2, 150)
 const boundMs = 5_000
 const counts = { cases: 0, failures: 0, hits: 0 }
 
-describe.each([...subjects, ...sets])('a $name', (subject) => {
+describe.each([...subjectsOn('spec'), ...sets])('a $name', (subject) => {
   let scenarios: Scenarios
   const emulator = useEmulator({ flavor: 'spec', onRequest: () => scenarios.tick() })
   const proxy = useResponseProxy(emulator)

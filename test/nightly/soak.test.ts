@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { type Declared, type Operation, sets, subjects } from '../faults/kinds'
+import { type Declared, type Operation, sets, subjectsOn } from '../faults/kinds'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
@@ -30,7 +30,7 @@ describe('a provider process that creates, reads and deletes many resources', ()
 
   // A vulnerability cannot be deleted, so that there is one round of it only. Settings, projects and groups are adopted,
   // and not deleted.
-  const tested = [...subjects, ...sets].filter(
+  const tested = [...subjectsOn('gitlab'), ...sets].filter(
     ({ kind, operations }) => kind !== 'vulnerability' && creation(operations),
   )
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Front } from '../support/front'
-import { type Declared, type Held, keepHalfDone, plain, type Updated } from '../support/program-engine'
+import { plain } from '../support/plain'
+import { type Declared, type Held, keepHalfDone, type Updated } from '../support/program-engine'
 import {
   type Command,
   newAddress,

@@ -51,6 +51,17 @@ describe.each(['18.9', '19.3'] as const)('secrets of a hook of GitLab %s', (rele
   describe.each(forms)('as $kind', ({ kind, declared, name }) => {
     const drift = (argument: string) => ({ gone: false, drifted: isNewer ? [name(argument)] : [] })
 
+    it('adopts a hook with a token as an equal one only if the service does not show that it has one', async () => {
+      await emulator.post('/projects/1/hooks', { url, name: 'ci', token: 'kept' })
+      emulator.clearRequests()
+      const stack = new Engine(kind, { url: emulator.url })
+      const adopted = stack.up(declared({ ...args, onConflict: 'adopt-if-equal' }))
+      if (isNewer) await expect(adopted).rejects.toThrow(/already exists \(id 1\/1\) and differs: token/)
+      else await adopted
+      expect(bodies()).toEqual([])
+      expect(stored()).toMatchObject({ token: 'kept' })
+    })
+
     it('shows no difference while the token is as declared, with or without one', async () => {
       for (const values of [withToken, args]) {
         const stack = await deployed(kind, declared({ ...values, onConflict: 'create' }))

@@ -223,13 +223,6 @@ describe('a hook of a project', () => {
     expect(stored()).toMatchObject([{ token: secret.token, custom_headers: secret.customHeaders }])
   })
 
-  it('keeps the token of a hook that it adopts without one', async () => {
-    await emulator.post('/projects/1/hooks', { url, name: 'ci', token: 'kept' })
-    await deployed({ ...args, onConflict: 'adopt-if-equal' })
-    expect(writes()).toEqual([])
-    expect(stored()).toMatchObject([{ token: 'kept' }])
-  })
-
   it('asks for an id if several hooks have its URL, without showing it', async () => {
     const post = async () => ((await emulator.post('/projects/1/hooks', { url })).body as { id: number }).id
     const [first, second] = [await post(), await post()]

@@ -210,6 +210,17 @@ describe.each(['18.9', '19.3'] as const)('the replacement of a push mirror on Gi
     expect(urls()).toHaveLength(11)
   })
 
+  if (!isNewer) {
+    it('distinguishes two mirrors of one URL if the responses to both creates were lost', async () => {
+      const values = declared({ ...credentials, onConflict: 'create' })
+      const [one, other] = [engine(), engine()]
+      const host = one.process()
+      emulator.fault({ method: 'POST', drop: 'after', times: 2 })
+      await Promise.all([one.up({ ...values, username: 'a' }, host), other.up({ ...values, username: 'b' }, host)])
+      expect(one.state!.id).not.toBe(other.state!.id)
+    })
+  }
+
   if (isNewer) {
     it('explains why a project cannot be mirrored to itself', async () => {
       await expect(made({ url: `${emulator.url}/acme/web.git` })).rejects.toThrow(/The url is that of acme\/web itself/)

@@ -129,15 +129,6 @@ describe.each(['spec', 'gitlab'] as const)('a remote mirror on flavor %s', (flav
     await expect(stack.up(args)).rejects.toThrow(/401 .*Managing remote mirrors requires the Maintainer role/)
   })
 
-  it('distinguishes two mirrors of one URL if the responses to both creates were lost', async () => {
-    const values = { ...args, onConflict: 'create' }
-    const [a, b] = [engine(), engine()]
-    const host = a.process()
-    emulator.fault({ method: 'POST', drop: 'after', times: 2 })
-    await Promise.all([a.up({ ...values, username: 'a' }, host), b.up({ ...values, username: 'b' }, host)])
-    expect(a.state!.id).not.toBe(b.state!.id)
-  })
-
   it.each(['enabled', 'authMethod'])('treats null like an omitted %s', async (name) => {
     await engine().checked({}, { project: 1, url: 'https://example.com/x.git', [name]: null })
   })

@@ -32,8 +32,8 @@ const projectValues: Values<ProjectUpdate> = {
   feature_flags_access_level: 'private',
   infrastructure_access_level: 'private',
   monitor_access_level: 'private',
-  model_experiments_access_level: 'private',
-  model_registry_access_level: 'private',
+  model_experiments_access_level: 'enabled',
+  model_registry_access_level: 'enabled',
   requirements_access_level: 'private',
   package_registry_access_level: 'private',
   emails_enabled: false,
@@ -118,6 +118,8 @@ const notShown: Partial<Record<keyof ProjectUpdate, unknown>> = {
 
 /** Settings that only have an effect together with others. */
 const together: Partial<Record<keyof ProjectUpdate, ProjectUpdate>> = {
+  merge_request_title_regex: { merge_request_title_regex_description: 'starts with A' },
+  merge_request_title_regex_description: { merge_request_title_regex: '^A' },
   // The service requires one that counts.
   show_default_award_emojis: { emails_enabled: true },
   merge_trains_enabled: { merge_pipelines_enabled: true },
@@ -251,9 +253,11 @@ const groupTogether: Partial<Record<keyof GroupUpdate, GroupUpdate>> = {
 
 /** Settings that no response has on an instance without add-ons for GitLab Duo that is not GitLab.com. */
 const neverShown: (keyof GroupUpdate)[] = [
-  ...(['duo_availability', 'experiment_features_enabled', 'auto_duo_code_review_enabled'] as const),
+  ...(['duo_availability', 'auto_duo_code_review_enabled'] as const),
   ...(['allow_personal_snippets', 'web_based_commit_signing_enabled'] as const),
 ]
+/** Settings that an instance without these add-ons does not store. */
+const neverStored: (keyof GroupUpdate)[] = ['experiment_features_enabled']
 
 describe('of a group', () => {
   test.each(Object.keys(groupValues) as (keyof GroupUpdate)[])('stores and returns the setting %s', async (name) => {
@@ -263,9 +267,9 @@ describe('of a group', () => {
     const read = await groups.get(12)
     for (const response of [updated, read]) {
       if (neverShown.includes(name)) expect(response).not.toHaveProperty(name)
-      else expect(response[name]).toEqual(groupValues[name])
+      else expect(response[name]).toEqual(neverStored.includes(name) ? false : groupValues[name])
     }
-    if (!neverShown.includes(name)) expect(before[name]).not.toEqual(updated[name])
+    if (![...neverShown, ...neverStored].includes(name)) expect(before[name]).not.toEqual(updated[name])
   })
 
   test('ignores settings in a creation that only an update takes', async () => {
@@ -274,7 +278,8 @@ describe('of a group', () => {
     await groups.create({ ...groupValues, ...creation })
     const made = await groups.get('fresh')
     const ignored = (Object.keys(groupValues) as (keyof GroupUpdate)[]).filter(
-      (name) => !neverShown.includes(name) && !matches(made[name], { ...groupValues, ...creation }[name]),
+      (name) =>
+        ![...neverShown, ...neverStored].includes(name) && !matches(made[name], { ...groupValues, ...creation }[name]),
     )
     expect(ignored.sort()).toEqual([
       'allow_merge_on_skipped_pipeline',

@@ -7,6 +7,7 @@ import { settings } from '../../provider/core/service/settings'
 import { provider } from '../../provider/runtime'
 import { defaultFront, type Front } from './front'
 import type { NativeHost } from './native-host'
+import { plain } from './plain'
 
 export interface State {
   id: string
@@ -204,9 +205,6 @@ export class Engine {
     return this.state
   }
 }
-
-/** Copies values as JSON, like at a process boundary. */
-const plain = (values: Json): Json => JSON.parse(JSON.stringify(values)) as Json
 
 function changedKeys(olds: Json, news: Json): string[] {
   return [...new Set((diff(olds, news) ?? []).map((difference) => String(difference.path?.[0])))].sort()

@@ -14,6 +14,7 @@ import { findLedgerFiles } from '../../provider/core/service/ownership/ledger-fi
 import { settings } from '../../provider/core/service/settings'
 import { provider } from '../../provider/runtime'
 import { newAddress } from './operation-address'
+import { plain } from './plain'
 
 /** A resource of a program: its class, its arguments, and whether it uses an explicit provider. */
 export interface Declared {
@@ -244,9 +245,6 @@ export function enter(ledger: Ledger, name: string, declared: Declared): void {
 export const fullName = (name: string, { type }: Pick<Declared, 'type'>) => `trueup:${type}::${name}`
 
 export const kindOf = (type: string) => type.replace(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
-
-/** Copies values as JSON, as they cross the process boundary. */
-export const plain = (values: Json): Json => JSON.parse(JSON.stringify(values)) as Json
 
 /** Carries out a create or an update, and stores the state that an error contains. */
 export async function keepHalfDone<T>(

@@ -33,7 +33,7 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
     this.verifyInstance(olds)
     const changed = await this.changes(olds, news)
     if (changed.size === 0) return { changes: false }
-    await this.verifyReplacement(changed, news, resource)
+    await this.verifyReplacement(changed, olds, news, resource)
     return this.difference(changed)
   }
 

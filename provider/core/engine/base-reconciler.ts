@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../schema/json'
 import type { Kind } from '../schema/kind'
+import { meaningOf } from '../schema/natural-key'
 import type { SetKind } from '../schema/set'
 import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
@@ -40,10 +42,11 @@ export abstract class BaseReconciler {
    */
   protected async verifyReplacement(
     changed: ReadonlySet<string>,
+    olds: Json,
     news: Json,
     resource?: ProgramResource,
   ): Promise<void> {
-    const { replaces, deleteBeforeReplace } = this.difference(changed)
+    const { replaces, deleteBeforeReplace } = this.difference(changed, olds, news)
     if (!resource || replaces.length === 0 || !deleteBeforeReplace || hasUnknown(news)) return
     await this.connection.deletions.refuse(this.kind, news)
   }
@@ -65,14 +68,19 @@ export abstract class BaseReconciler {
    * The difference of the changed arguments. The old object is deleted first if the new one would have its natural key.
    * The resource option `replaceOnChanges` can also turn an update into such a replacement.
    */
-  protected difference(changed: ReadonlySet<string>) {
+  protected difference(changed: ReadonlySet<string>, olds: Json = {}, news: Json = {}) {
     const replaces = this.replacedBy(changed)
     const of = 'of' in this.kind ? (this.kind as SetKind).of : this.kind
     const { parent, naturalKey, allowsDuplicates } = of.identity
+    /** A URL can change without another meaning, such as when it gets a user. */
+    const isKept = (name: string) =>
+      !changed.has(name) ||
+      (olds[name] !== undefined && isDeepStrictEqual(meaningOf(of, name, olds[name]), meaningOf(of, name, news[name])))
     const keepsKey =
       naturalKey !== undefined &&
       allowsDuplicates !== true &&
-      ![parent, ...naturalKey].some((name) => name !== undefined && changed.has(name))
+      !(parent !== undefined && changed.has(parent)) &&
+      naturalKey.every(isKept)
     const deletesFirst = replaces.length > 0 && this.kind.deleteBeforeReplace === true
     return { replaces, deleteBeforeReplace: deletesFirst || keepsKey }
   }

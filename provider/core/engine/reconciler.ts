@@ -65,7 +65,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const scheduled = this.rotation.scheduled(olds, news, resource !== undefined)
     const changed = await this.changes(olds, scheduled)
     const replaces = this.replacedBy(changed)
-    await this.verifyReplacement(changed, news, resource)
+    await this.verifyReplacement(changed, olds, news, resource)
     if (replaces.length > 0) await refuseReplacement(definition, connection, olds, news)
     const ref = objectRefOf(definition, id, olds)
     const holder = holderNow(olds, resource)
@@ -81,7 +81,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     if (problem) connection.warnOfFailure(`The update would fail: ${problem}`)
     // The engine sees only what the program declares.
     if (differingNames(changed, scheduled, news).length === changed.size) return { changes: true }
-    const difference = this.difference(changed)
+    const difference = this.difference(changed, olds, news)
     if (!resource || !difference.deleteBeforeReplace || hasUnknown(news)) return difference
     if (await mayBeRefused(definition, connection, ref, news)) return { replaces, deleteBeforeReplace: false }
     if (replaces.length > 0) informOfPause(definition, connection, news, resource)

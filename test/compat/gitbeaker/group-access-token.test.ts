@@ -28,7 +28,13 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens by gitbeaker, fla
       created_at: testNow,
       active: true,
       revoked: false,
-      ...(!spec && { description: null, last_used_at: null, resource_type: 'group', resource_id: 10 }),
+      ...(!spec && {
+        description: null,
+        last_used_at: null,
+        resource_type: 'group',
+        resource_id: 10,
+        granular: false,
+      }),
     })
     expect(await tokens().show('acme', made.id)).toEqual(shown)
     expect(await tokens().all(10)).toEqual([{ ...shown, last_used_at: null }])

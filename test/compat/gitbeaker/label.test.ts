@@ -22,7 +22,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels by gitbeaker, flavor %s', (fla
       subscribed: false,
       priority: 0,
       is_project_label: true,
-      ...(spec && counts),
+      ...(spec ? counts : { archived: false }),
     })
   })
 
@@ -78,7 +78,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('labels by gitbeaker, flavor %s', (fla
       description: 'It is broken',
       description_html: 'It is broken',
       subscribed: false,
-      ...(spec ? counts : { text_color: '#FFFFFF' }),
+      ...(spec ? counts : { text_color: '#FFFFFF', archived: false }),
     })
     expect(promoted.id === id).toBe(spec)
     const inherited = [{ id: promoted.id, is_project_label: false }]

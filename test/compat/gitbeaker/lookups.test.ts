@@ -13,7 +13,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('reading with gitbeaker, flavor %s', (
     const metadata = new Metadata(access(emulator, 'guest'))
     const shown = await metadata.show()
     expect(shown).toMatchObject({
-      version: expect.stringMatching(spec ? /^1[56]\./ : /^18\.9\./),
+      version: expect.stringMatching(spec ? /^1[56]\./ : /^19\.3\./),
       revision: expect.any(String),
       kas: { enabled: expect.any(Boolean) },
       enterprise: true,

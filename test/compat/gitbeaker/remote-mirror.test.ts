@@ -4,6 +4,7 @@ import { useEmulator } from '../../support/emulator'
 import { access, refused } from './support/gitbeaker'
 
 const target = 'https://example.com/web.git'
+const other = 'https://example.com/acme/other.git'
 
 describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors by gitbeaker, flavor %s', (flavor) => {
   const emulator = useEmulator({ flavor })
@@ -27,7 +28,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors by gitbeaker, flavor %
     })
     expect(await mirrors().show('acme/web', 1)).toEqual(made)
     const enabled = { enabled: true, keepDivergentRefs: true, onlyProtectedBranches: true }
-    const second = await mirrors().createPushMirror(1, target, enabled)
+    const second = await mirrors().createPushMirror(1, other, enabled)
     expect(second).toMatchObject({ enabled: true, keep_divergent_refs: true, only_protected_branches: true })
     expect(await mirrors().all(1)).toEqual([made, second])
   })
@@ -48,7 +49,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('remote mirrors by gitbeaker, flavor %
   it('pushes to an enabled mirror', async () => {
     await mirrors().createPushMirror(1, target, { enabled: true })
     expect(await mirrors().sync(1, 1)).toBeNull()
-    await mirrors().createPushMirror(1, target)
+    await mirrors().createPushMirror(1, other)
     await expect(mirrors().sync(1, 2)).rejects.toMatchObject(
       refused(400, 'Cannot proceed with the push mirroring. Please verify your mirror configuration.'),
     )

@@ -10,7 +10,7 @@ from case import EmulatorTest, only, words
 LISTED = words(
     "id user_id name scopes access_level expires_at created_at last_used_at active revoked"
 )
-NEWER = words("description resource_type resource_id")
+NEWER = words("description resource_type resource_id granular")
 
 
 class GroupAccessTokenTest(EmulatorTest):

@@ -28,7 +28,7 @@ class LabelTest(EmulatorTest):
         self.assertEqual(label.priority, 2)
         self.assertIs(label.is_project_label, True)
         self.assertIs(label.subscribed, False)
-        self.assertEqual(set(label.asdict()), SHOWN | (COUNTS if self.spec else set()))
+        self.assertEqual(set(label.asdict()), SHOWN | (COUNTS if self.spec else {"archived"}))
 
     def test_get(self) -> None:
         """finds a label by id and title"""

@@ -34,7 +34,7 @@ class RemoteMirrorTest(EmulatorTest):
 
     def test_list(self) -> None:
         """lists the oldest mirrors first, in pages"""
-        made = [self.make().id for _ in range(3)]
+        made = [self.make(f"https://example.com/{n}.git").id for n in range(3)]
         found = self.web.remote_mirrors.list(iterator=True, per_page=2)
         self.assertEqual(found.total, 3)
         self.assertEqual([mirror.id for mirror in found], made)

@@ -37,6 +37,9 @@ const line = (longest: number) => {
 const yes = (fallback: boolean) => optional(plain(fc.boolean()), fallback, [fallback])
 const filters = fc.option(fc.constantFrom('main', 'release', 'a-b_c.d', 'x'.repeat(4_000)))
 
+/** Newer services only accept JSON. */
+const templates = fc.option(texts(100).map((text) => JSON.stringify({ text })))
+
 const put = ({ emulator, path }: Target<ProjectHook>, changes: Json) => emulator.put(path, changes, { as: 'root' })
 const same = (name: string) => (target: Target<ProjectHook>, value: unknown, style: number) =>
   put(target, { [name]: value ?? pick(style, [null, '']) })
@@ -70,7 +73,7 @@ export const projectHookCases = () =>
       confidentialNoteEvents: yes(false),
       pushEventsBranchFilter: optional(plain(filters), null, ['']),
       branchFilterStrategy: optional(plain(fc.constantFrom('wildcard', 'regex', 'allBranches')), 'wildcard'),
-      customWebhookTemplate: line(500),
+      customWebhookTemplate: optional<string | null>(plain(templates), null, ['']),
     },
     settle: (values) => ({
       ...values,
