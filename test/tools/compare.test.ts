@@ -3,6 +3,7 @@ import { createServer, request as send, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../emulator'
 import { main } from '../../tools/compare/index'
 
@@ -23,7 +24,7 @@ let said: string
 let printed: string
 
 async function start(options: EmulatorOptions = {}): Promise<void> {
-  emulator = await startEmulator({ flavor: 'gitlab', world, ...options })
+  emulator = await startEmulator({ flavor: 'gitlab', release: '18.9', world, ...options })
 }
 
 beforeEach(() => {
@@ -38,13 +39,31 @@ afterEach(async () => {
   await emulator?.close()
 })
 
-interface Report {
-  tier: string
-  server: { version: string; enterprise: boolean }
+interface Figures {
   exchanges: number
   compared: number
+  statusAgrees: number
+  wholeAgrees: number
+  agreesBesidesNew: number
+}
+
+interface Report extends Figures {
+  recorded: { release: string; responses: Record<string, number> }
+  tier: string
+  server: { version: string; enterprise: boolean }
+  byNoun: Record<string, Figures>
   skipped: Record<string, number>
-  differences: { scenario: string; request: string; at: string; recorded: string; given: string; why?: string }[]
+  causes: { kind: string; what: string; responses: number; nouns: string[]; examples: string[] }[]
+  differences: {
+    scenario: string
+    request: string
+    at: string
+    recorded: string
+    given: string
+    cause: string
+    why?: string
+    isNew?: true
+  }[]
 }
 
 const file = () => join(folder, 'report.json')
@@ -85,7 +104,9 @@ describe('a comparison with a GitLab that responds like the recorded one', () =>
     const before = everything()
     expect(await compare('--only', 'issue-links,alerts')).toBe(0)
     expect(everything()).toEqual(before)
-    expect(printed).toContain('GitLab 18.9.0-ee, Enterprise Edition, tier ultimate')
+    expect(printed).toMatch(
+      /^GitLab 18\.9\.0-ee, Enterprise Edition, tier ultimate\ncompared with the recordings of GitLab 18\.9: \d+ /,
+    )
     const { exchanges, compared, differences } = report()
     expect(compared / exchanges).toBeGreaterThan(0.45)
     expect(differences).toEqual([])
@@ -112,35 +133,110 @@ describe('a comparison with a GitLab that responds like the recorded one', () =>
     expect(targets.filter((id) => id !== '' && (typeof id !== 'number' || id <= 2))).toEqual([])
   }, 60_000)
 
-  it.each(['free', 'premium', 'ultimate'] as const)('reports the tier of a GitLab: %s', async (tier) => {
-    await start({ tier })
-    await compare('--only', 'alerts')
-    expect(report()).toMatchObject({ tier, server: { version: '18.9.0-ee', enterprise: true } })
+  it.each([
+    ['older than the recorded ones', '17.11.4-ee', 'free', '18.9'],
+    ['of a recorded release', '18.9.4-ee', 'premium', '18.9'],
+    ['as far from both recorded releases', '19.0.1-ee', 'ultimate', '18.9'],
+    ['nearer to the later release', '19.1.2', 'ce', '19.3'],
+    ['newer than the recorded ones', '20.2.0-ee', 'ultimate', '19.3'],
+  ] as const)('uses the recordings nearest to a GitLab %s: %s on %s', async (_, version, tier, release) => {
+    await start({ tier, release })
+    const server = { version, enterprise: tier !== 'ce' }
+    emulator.fault({ method: 'GET', path: '/metadata$', status: 200, body: server })
+    expect(await compare('--only', 'alerts')).toBe(0)
+    expect(report()).toMatchObject({ tier, server, recorded: { release, responses: { ultimate: 145 } } })
+    const nearest = version.startsWith(release) ? '' : ', the nearest recorded release'
+    expect(printed).toContain(
+      `compared with the recordings of GitLab ${release}${nearest}: 145 responses of tier ultimate`,
+    )
   })
 
-  it('reports that a GitLab is the Community Edition', async () => {
-    await start({ tier: 'ce' })
-    await compare('--only', 'alerts')
-    expect(report()).toMatchObject({ tier: 'ce', server: { version: '18.9.0', enterprise: false } })
+  it('stops before it creates anything if the version of a GitLab is unknown, unless the release is named', async () => {
+    await start({ release: '19.3' })
+    const before = everything()
+    const unknown = { method: 'GET', path: '/metadata$', status: 200, body: { version: 'unknown' } }
+    emulator.fault(unknown)
+    expect(await compare('--only', 'alerts')).toBe(2)
+    expect(said).toContain('name a release with --release')
+    expect(everything()).toEqual(before)
+    emulator.fault(unknown)
+    expect(await compare('--only', 'alerts', '--release', '19.3')).toBe(0)
+    expect(printed).toContain('compared with the recordings of GitLab 19.3, as --release says: ')
   })
 })
 
 describe('a comparison with a GitLab that responds differently', () => {
-  it('reports each difference, without token, host and names', async () => {
+  it('counts each cause once and lists all differences in the file, without token, host and names', async () => {
     await start()
+    const names = Array.from({ length: 30 }, (_, index) => `new_${index}`)
+    const proxy = await below('', (body) => {
+      // The last one is a name that must not be shown.
+      for (const one of triggersIn(body)) for (const name of [...names, token]) one[name] = 'x'
+      if (isObject(body) && typeof body.error === 'string') body.error += ` of ${token}`
+    })
     const body = { message: `zoe@zimmermann.test, Zoe Zimmermann of Company Ltd has ${token} at ${emulator.url}` }
     emulator.fault({ method: 'GET', path: '/triggers/\\d+$', status: 418, body })
-    expect(await compare('--only', 'triggers')).toBe(1)
-    const { differences } = report()
+    emulator.fault({ method: 'GET', path: '/triggers(?:\\?|$)', status: 503, times: 3, body: {} })
+    try {
+      expect(await compare('--url', proxy.url, '--only', 'triggers')).toBe(1)
+    } finally {
+      await proxy.close()
+    }
+    const { differences, causes, byNoun, compared, statusAgrees, wholeAgrees, agreesBesidesNew } = report()
     expect(differences).toContainEqual(expect.objectContaining({ at: 'status', recorded: '200', given: '418' }))
     expect(differences.find(({ at, given }) => at.endsWith('message') && given.includes('{token}'))).toBeDefined()
-    expect(printed).toMatch(/status: recorded 200, here 418/)
+    expect(printed).toMatch(/status: recorded 200, here 418 "\{email\}, \{name\} of \{group\} has \{token\} at /)
+
+    const news = causes.filter(({ kind }) => kind === 'new')
+    expect(news.map(({ what }) => what).sort()).toEqual([...names, '{token}'].sort())
+    expect(news[0]!.responses).toBeGreaterThan(100)
+    expect(differences.filter(({ isNew }) => isNew).length).toBeGreaterThan(3000)
+    expect(printed.match(/^ +\d+ {2}new_\d+ \(triggers\)$/gm)).toHaveLength(30)
+
+    const others = causes.filter((one) => !news.includes(one))
+    expect(others).toContainEqual({
+      kind: 'status',
+      what: 'status 503 instead of 200: GET /projects/:id/triggers',
+      responses: 3,
+      nouns: ['triggers'],
+      examples: expect.arrayContaining([expect.stringMatching(/^triggers \S+ #\d+$/)]) as unknown,
+    })
+    expect(printed).toContain('      3  status 503 instead of 200: GET /projects/:id/triggers (triggers)')
+    // The numbers in the errors differ.
+    const [most] = others.filter(({ kind }) => kind === 'error')
+    expect(most!.what).toMatch(/^the error with status 400 says ".* of \{token\}" instead of ".*": \w+ \/projects/)
+    expect(most!.responses).toBeGreaterThan(1)
+    expect(new Set(differences.map(({ cause }) => cause))).toEqual(new Set(causes.map(({ what }) => what)))
+
+    // The emulator refuses one request that GitLab accepts.
+    expect(statusAgrees).toBe(compared - 5)
+    expect(agreesBesidesNew).toBeGreaterThan(wholeAgrees + 100)
+    expect(byNoun).toEqual({
+      triggers: expect.objectContaining({ compared, wholeAgrees, agreesBesidesNew }) as unknown,
+    })
+    const share = `${agreesBesidesNew} (${((100 * agreesBesidesNew) / compared).toFixed(1)} %)`
+    expect(printed).toMatch(/^whole agrees +\d+ \(.*\), and /m)
+    expect(printed).toContain(`, and ${share} if new fields do not count`)
+
     for (const text of [JSON.stringify(report()), printed, said]) {
       expect(text).not.toMatch(/zoes-own|zimmermann/i)
       expect(text).not.toContain(token)
     }
     expect(JSON.stringify(report())).not.toMatch(/Company|trueup-compare-/)
   }, 60_000)
+
+  it('returns exit code 0 if only fields are new', async () => {
+    await start({ release: '19.3' })
+    const proxy = await below('', (body) => {
+      for (const one of [body].flat()) if (isObject(one) && 'deploy_access_levels' in one) one.new = null
+    })
+    try {
+      expect(await compare('--url', proxy.url, '--only', 'group-protected-environments')).toBe(0)
+    } finally {
+      await proxy.close()
+    }
+    expect(report().causes).toEqual([expect.objectContaining({ kind: 'new', what: 'new' })])
+  })
 })
 
 describe('a comparison that stops early', () => {
@@ -199,19 +295,35 @@ describe('invalid arguments of the comparison', () => {
 it('lists the planned objects in a dry run, without a server', async () => {
   expect(await main(['--dry-run', '--only', 'storage-moves'], {}, (line) => (printed += `${line}\n`))).toBe(0)
   expect(printed).toMatch(/It would send \d+ requests, and make \d+ groups and \d+ projects/)
+  expect(printed).toMatch(/^recordings of GitLab 19\.3: \d+ responses of tier ultimate$/m)
   expect(printed).toMatch(/not compared +\d+ of 142/)
 })
 
-/** The emulator below a path of another server. */
-async function below(prefix: string): Promise<{ url: string; close(): Promise<void> }> {
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const triggersIn = (body: unknown) =>
+  [body]
+    .flat()
+    .filter(isObject)
+    .filter((one) => 'last_used' in one)
+
+/** The emulator below a path of another server, which can change the bodies of its responses. */
+async function below(
+  prefix: string,
+  change?: (body: unknown) => void,
+): Promise<{ url: string; close(): Promise<void> }> {
   const server: Server = createServer((request, response) => {
     const { method, headers, url = '' } = request
     if (!url.startsWith(prefix)) return response.writeHead(404).end()
     const target = new URL(emulator.url + url.slice(prefix.length))
     return request.pipe(
       send(target, { method, headers }, (original) => {
-        response.writeHead(original.statusCode!, original.headers)
-        original.pipe(response)
+        void text(original).then((whole) => {
+          const { 'content-length': _, ...others } = original.headers
+          response.writeHead(original.statusCode!, others)
+          response.end(change ? changed(whole, change) : whole)
+        })
       }),
     )
   })
@@ -219,4 +331,11 @@ async function below(prefix: string): Promise<{ url: string; close(): Promise<vo
   const { port } = server.address() as AddressInfo
   const close = () => new Promise<void>((resolve) => void server.close(() => resolve()))
   return { url: `http://127.0.0.1:${port}${prefix}`, close }
+}
+
+function changed(whole: string, change: (body: unknown) => void): string {
+  if (!/^[[{]/.test(whole)) return whole
+  const body: unknown = JSON.parse(whole)
+  change(body)
+  return JSON.stringify(body)
 }

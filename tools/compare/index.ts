@@ -4,14 +4,15 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
-import type { Tier } from '../../emulator'
-import { nouns } from '../../test/truth/recordings'
+import type { Release, Tier } from '../../emulator'
+import { nouns, releases } from '../../test/truth/recordings'
 import { aNumber, failedCode, flagsOf, onServer, type ServerFlags, someOf } from './command'
-import { data, skipLines, summary } from './report'
+import { data, recordedLine, skipLines, summary } from './report'
 import { dryRun, run } from './run'
 
 interface Flags extends ServerFlags {
   only?: string[]
+  release?: Release
   tier?: Tier
   out?: string
   dryRun?: boolean
@@ -28,11 +29,17 @@ const command = new Command('npm run compare --')
   .option('--token-env <name>', "variable that holds an owner's access token with the scope api", 'COMPARE_TOKEN')
   .option('--only <nouns>', `some of ${nouns.join(', ')}`, someOf(nouns))
   .addOption(
+    new Option(
+      '--release <release>',
+      'compare with the recordings of this release; default the nearest one to that of the server',
+    ).choices([...releases]),
+  )
+  .addOption(
     new Option('--tier <tier>', 'compare with this tier; default that of the group').choices([
       ...['ce', 'free', 'premium', 'ultimate'],
     ]),
   )
-  .option('--out <file>', 'write the differences as JSON, without token, host and names')
+  .option('--out <file>', 'write all differences and their causes as JSON, without token, host and names')
   .option('--dry-run', 'say what would be sent and made, and send nothing')
   .option('--allow-http', 'send the token unencrypted to a host that is not this machine')
   .option('--requests-per-minute <n>', 'the most requests in a minute', aNumber, 300)
@@ -44,19 +51,20 @@ export async function main(args: string[], env: NodeJS.ProcessEnv, print: (line:
   if (typeof flags === 'number') return flags
   const { only = nouns, out } = flags
   if (flags.dryRun) {
-    const { results, made } = await dryRun(flags.tier ?? 'ultimate', only)
+    const { release = releases.at(-1)!, tier = 'ultimate' } = flags
+    const { results, made } = await dryRun(release, tier, only)
     const { requests, groups, projects } = made
     print(`It would send ${requests} requests, and make ${groups} groups and ${projects} projects to send them to.`)
-    print([...skipLines(results)].join('\n'))
+    print([`recordings of GitLab ${release}: ${recordedLine(results)}`, ...skipLines(results)].join('\n'))
     return codes.agrees
   }
   return onServer('compare', flags, env, async (access) => {
-    const { tier, requestsPerMinute: perMinute } = flags
-    const { about, results, redaction, left } = await run({ ...access, tier, nouns: only, perMinute })
-    print(summary(about, results, redaction))
-    if (out) await writeFile(out, `${JSON.stringify(data(about, results, redaction), null, 2)}\n`)
-    if (left !== undefined) return failedCode
-    return results.unexplained.length > 0 ? codes.differs : codes.agrees
+    const { release, tier, requestsPerMinute: perMinute } = flags
+    const compared = await run({ ...access, release, tier, nouns: only, perMinute })
+    print(summary(compared))
+    if (out) await writeFile(out, `${JSON.stringify(data(compared), null, 2)}\n`)
+    if (compared.left !== undefined) return failedCode
+    return compared.results.unexplained.length > 0 ? codes.differs : codes.agrees
   })
 }
 

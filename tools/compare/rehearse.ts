@@ -1,4 +1,4 @@
-import { type Emulator, startEmulator, type Tier } from '../../emulator'
+import { type Emulator, type Release, startEmulator, type Tier } from '../../emulator'
 import { type Difference, differences, likeRecorded } from '../../test/truth/compare'
 import type { RecordedRequest, RecordedResponse, Scenario } from '../../test/truth/recordings'
 import { replay } from '../../test/truth/replay'
@@ -24,9 +24,9 @@ export class Rehearsal {
     private readonly days: number,
   ) {}
 
-  static async start(tier: Tier, now: Date, days: number): Promise<Rehearsal> {
+  static async start(release: Release, tier: Tier, now: Date, days: number): Promise<Rehearsal> {
     const world = { users: { me: { name: 'Me' } }, groups: { base: { members: { me: 'owner' as const } } } }
-    const emulator = await startEmulator({ flavor: 'gitlab', tier, world })
+    const emulator = await startEmulator({ flavor: 'gitlab', release, tier, world })
     emulator.advanceClock((now.getTime() - Date.now()) / 1000)
     const state = emulator.state()
     for (const collection of Object.values(state.collections)) collection.next += further

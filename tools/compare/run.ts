@@ -1,6 +1,9 @@
-import type { Tier } from '../../emulator'
+import type { Release, Tier } from '../../emulator'
 import { load, nouns as allNouns, recordedAt, type Scenario } from '../../test/truth/recordings'
 import { Connection, Failed } from './connection'
+import { Endpoints } from './endpoints'
+import { Fields } from './fields'
+import { nearestRelease } from './nearest-release'
 import { type Decision, play } from './play'
 import { Redaction } from './redact'
 import { Rehearsal } from './rehearse'
@@ -15,6 +18,8 @@ export interface Wanted {
   /** Full path of the group below which the scratch group is made. */
   group: string
   nouns: string[]
+  /** The release of the recordings. Default: that of the server, or the nearest one. */
+  release?: Release | undefined
   /** Default: that of the server. */
   tier?: Tier | undefined
   perMinute?: number | undefined
@@ -28,6 +33,7 @@ export interface Outcome {
   about: About
   results: Results
   redaction: Redaction
+  endpoints: Endpoints
   /** What could not be removed from the server, in a sentence. */
   left?: string | undefined
 }
@@ -37,6 +43,10 @@ export async function run({ url, token, group, nouns, perMinute, say, signal, ..
   const connection = new Connection(url, token, perMinute)
   try {
     const server = await askServer(connection)
+    const release = wanted.release ?? nearestRelease(server.version)
+    if (!release)
+      throw new Failed(`the server has no version number (${server.version}): name a release with --release`)
+    const endpoints = await Endpoints.of(release)
     const user = await connection.call<Record<string, unknown> & { id: number }>('GET', '/user')
     const redaction = await redactionFor(connection, url, token, group, user)
     const scratch = await Scratch.make(connection, group, user.id, signal)
@@ -46,8 +56,8 @@ export async function run({ url, token, group, nouns, perMinute, say, signal, ..
     if (user.is_admin)
       say("The token is an administrator's, who is shown and allowed more than was recorded of an owner.")
     let left: string | undefined
-    const results = new Results()
-    const about: About = { server, tier: wanted.tier ?? 'ultimate', nouns }
+    const results = new Results(new Fields(release, endpoints))
+    const about: About = { server, release, tier: wanted.tier ?? 'ultimate', nouns }
     try {
       about.tier = wanted.tier ?? (await findTier(connection, own, server))
       await playAll(connection, scratch, about, results, say, signal)
@@ -56,7 +66,7 @@ export async function run({ url, token, group, nouns, perMinute, say, signal, ..
       left = await own.remove().catch((error: Error) => `${own.group.full_path}: ${error.message}`)
       say(left === undefined ? 'removed the group and all in it' : `NOT REMOVED: ${left}`)
     }
-    return { about, results, redaction, left }
+    return { about, results, redaction, endpoints, left }
   } finally {
     await connection.close()
   }
@@ -65,16 +75,16 @@ export async function run({ url, token, group, nouns, perMinute, say, signal, ..
 async function playAll(
   connection: Connection,
   scratch: Scratch,
-  { tier, nouns }: About,
+  { release, tier, nouns }: About,
   results: Results,
   say: Wanted['say'],
   signal?: AbortSignal,
 ): Promise<void> {
   const days = daysSince(recordedAt[release])
-  const rehearsal = await Rehearsal.start(tier, new Date(), days)
+  const rehearsal = await Rehearsal.start(release, tier, new Date(), days)
   let lost = 0
   try {
-    for (const { scenario, recordedOn } of scenariosFor(tier, nouns)) {
+    for (const { scenario, recordedOn } of scenariosFor(release, tier, nouns)) {
       signal?.throwIfAborted()
       const decisions = await rehearsal.decide(scenario, recordedOn)
       if (decisions.every((decision) => 'skip' in decision)) {
@@ -108,12 +118,16 @@ function withoutIssues({ requests }: Scenario, decisions: Decision[]): void {
 }
 
 /** What would be played and made, without a request to a server. */
-export async function dryRun(tier: Tier, nouns: string[]): Promise<{ results: Results; made: Record<string, number> }> {
-  const results = new Results()
+export async function dryRun(
+  release: Release,
+  tier: Tier,
+  nouns: string[],
+): Promise<{ results: Results; made: Record<string, number> }> {
+  const results = new Results(new Fields(release, await Endpoints.of(release)))
   const made = { groups: 1, projects: 1, requests: 0 }
-  const rehearsal = await Rehearsal.start(tier, new Date(), daysSince(recordedAt[release]))
+  const rehearsal = await Rehearsal.start(release, tier, new Date(), daysSince(recordedAt[release]))
   try {
-    for (const { scenario, recordedOn } of scenariosFor(tier, nouns)) {
+    for (const { scenario, recordedOn } of scenariosFor(release, tier, nouns)) {
       const decisions = await rehearsal.decide(scenario, recordedOn)
       const played = decisions.map((one, at) => ('skip' in one ? one.skip : scenario.responses[recordedOn]![at]!))
       results.add(scenario, recordedOn, decisions, played)
@@ -130,8 +144,8 @@ export async function dryRun(tier: Tier, nouns: string[]): Promise<{ results: Re
   return { results, made }
 }
 
-/** The scenarios of a tier. What was recorded on Ultimate alone was found to be the same everywhere. */
-function scenariosFor(tier: Tier, nouns: string[]): { scenario: Scenario; recordedOn: Tier }[] {
+/** The scenarios of a release and a tier. What was recorded on Ultimate alone was found to be the same everywhere. */
+function scenariosFor(release: Release, tier: Tier, nouns: string[]): { scenario: Scenario; recordedOn: Tier }[] {
   const wanted = allNouns.filter((noun) => nouns.includes(noun))
   return wanted.flatMap((noun) => {
     const scenarios = load(noun, release)
@@ -141,9 +155,6 @@ function scenariosFor(tier: Tier, nouns: string[]): { scenario: Scenario; record
       .map((scenario) => ({ scenario, recordedOn: scenario.responses[tier] ? tier : ('ultimate' as const) }))
   })
 }
-
-/** The release of the recordings with which servers are compared. */
-const release = '18.9'
 
 const daysSince = (day: string): number => Math.floor((Date.now() - Date.parse(day)) / 86_400_000)
 
