@@ -140,7 +140,7 @@ export const projects = noun('Projects', () => Promise.resolve(), [
   {
     endpoint: 'DELETE /projects/:id',
     call: (api) => api.projects.delete(project),
-    test: test('renames projects that are scheduled for deletion, which continue to work'),
+    test: test('renames projects that are scheduled for deletion, whose labels GitLab refuses'),
   },
 ])
 
