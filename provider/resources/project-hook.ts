@@ -78,9 +78,9 @@ export const projectHook = define<Live, ProjectHookCreate>()({
      */
     urlVariables: optional(pairs(), {}),
     /** Whether the certificate of the URL is verified. Default: true. */
-    enableSslVerification: optional(flag(), true),
+    enableSslVerification: optional(flag({ fromWire: Boolean }), true),
     /** Whether the hook is called for pushes. Default: true. */
-    pushEvents: optional(flag(), true),
+    pushEvents: optional(flag({ fromWire: Boolean }), true),
     /**
      * Branches whose pushes call the hook: one branch, or a pattern with `*`, or with `branchFilterStrategy: "regex"` an RE2
      * expression. Default: null (all).

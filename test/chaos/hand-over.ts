@@ -50,6 +50,26 @@ export function keepingFixed(before: Program, after: Program): Program {
   )
 }
 
+/** Returns a program whose mirrors can move to other resources: the credentials of an existing one cannot be changed. */
+export function withoutMirrorCredentials(program: Program): Program {
+  const without = ({ username: _, password: __, ...rest }: Json): Json => rest
+  const itemsWithout = (items: unknown) =>
+    Object.fromEntries(Object.entries((items ?? {}) as Record<string, Json>).map(([key, item]) => [key, without(item)]))
+  return Object.fromEntries(
+    Object.entries(program).map(([name, { type, args, ...rest }]) => {
+      const settled =
+        args.remoteMirrors === undefined ? args : { ...args, remoteMirrors: itemsWithout(args.remoteMirrors) }
+      const changed =
+        type === 'RemoteMirror'
+          ? without(args)
+          : type === 'RemoteMirrorSet'
+            ? { ...args, items: itemsWithout(args.items) }
+            : settled
+      return [name, { ...rest, type, args: changed }]
+    }),
+  )
+}
+
 /**
  * Returns the next program with the former providers of resources that stay in the program. Pulumi does not support
  * that resources outside of `--target` change their providers: it rejects them or writes an invalid state.

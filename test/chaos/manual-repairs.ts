@@ -26,16 +26,23 @@ export async function repairFiles(stack: PulumiStack): Promise<number> {
   return empty
 }
 
-const nouns: Record<string, string> = { 'freeze period': 'FreezePeriod', 'group access token': 'GroupAccessToken' }
+const nouns: Record<string, string> = {
+  'freeze period': 'FreezePeriod',
+  'group access token': 'GroupAccessToken',
+  'remote mirror': 'RemoteMirror',
+}
 
 /**
- * Deletes the objects that errors name and no resource holds, as a user would: excess duplicates and tokens that
- * already succeed another one. Returns the number of deleted objects.
+ * Deletes the objects that errors name and no resource holds, as a user would: excess duplicates, tokens that already
+ * succeed another one, and mirrors that cannot be adopted. Returns the number of deleted objects.
  */
 export function deleteNamed(output: string, emulator: Emulator, { held }: StackState): number {
-  const found = output.matchAll(
-    /(freeze period|group access token) .*(?:successor already exists|as many as the program declares) \(id ([\d, ]+)\)/g,
-  )
+  const found = [
+    ...output.matchAll(
+      /(freeze period|group access token) .*(?:successor already exists|as many as the program declares) \(id ([\d, ]+)\)/g,
+    ),
+    ...output.matchAll(/(remote mirror) .* already exists \(id \d+\/(\d+)\) and cannot be adopted/g),
+  ]
   let deleted = 0
   for (const [, noun = '', ids = ''] of found) {
     const type = nouns[noun] ?? ''

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { kills, plannedFaults } from './fault'
 import type { Faults } from './fault-proxy'
-import { changesHands, keepingFixed } from './hand-over'
+import { changesHands, keepingFixed, withoutMirrorCredentials } from './hand-over'
 import type { Import } from './import'
 import { applyLayout, type Layout, layouts } from './layout'
 import { type Program, programs } from './program'
@@ -93,8 +93,8 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
     const after = isHandOver ? applyLayout(keepingFixed(both[0], both[1]), next) : drawn
     return {
       ...rest,
-      before,
-      after,
+      before: isHandOver ? withoutMirrorCredentials(before) : before,
+      after: isHandOver ? withoutMirrorCredentials(after) : after,
       adopts: adopts || isHandOver,
       rounds: isHandOver && isWithoutFaults ? withoutFaults : rounds,
     }

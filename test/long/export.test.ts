@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Emulator, startEmulator } from '../../emulator'
+import { type Emulator, type Flavor, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
 import { useCli } from '../support/cli'
 import { addProjects } from '../support/export'
@@ -33,7 +33,7 @@ function enlarge(emulator: Emulator): number[] {
 const nearlyShared = ['nearly shared', "nearly 'shared'"]
 
 /** Creates some objects in each project, all kinds in the first ones, and tokens of the group. Returns their number. */
-async function populate(url: string, projects: number[]): Promise<number> {
+async function populate(url: string, projects: number[], flavor: Flavor): Promise<number> {
   const api = new Client({ baseUrl: url, token: 'emulator-owner' })
   for (const project of projects) {
     for (const at of numbers(sharedLabels)) {
@@ -70,10 +70,12 @@ async function populate(url: string, projects: number[]): Promise<number> {
     }
     for (const description of ['nightly', 'nightly', 'weekly']) await api.triggerTokens.create(project, { description })
     const target = `backup.example.com/${project}.git`
+    // GitLab accepts a URL only once in a project, without its credentials.
+    const other = flavor === 'spec' ? target : `other.example.com/${project}.git`
     await api.remoteMirrors.create(project, { url: `https://mirror:s3cret@${target}`, enabled: true })
-    await api.remoteMirrors.create(project, { url: `https://${target}`, only_protected_branches: true })
+    await api.remoteMirrors.create(project, { url: `https://${other}`, only_protected_branches: true })
     await api.remoteMirrors.create(project, { url: `ssh://git@${target}`, auth_method: 'ssh_public_key' })
-    await api.remoteMirrors.create(project, { url: `ssh://git:s3cret@${target}`, keep_divergent_refs: true })
+    await api.remoteMirrors.create(project, { url: `ssh://git:s3cret@${other}`, keep_divergent_refs: true })
   }
   // The last project has the approval settings of a new one.
   const changed = projects.slice(0, -1)
@@ -119,7 +121,7 @@ describe.each(forms)('many projects that are exported from flavor $flavor as $as
 
   beforeAll(async () => {
     emulator = await startEmulator({ flavor })
-    count = await populate(emulator.url, enlarge(emulator))
+    count = await populate(emulator.url, enlarge(emulator), flavor)
     const env = { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-owner', PULUMI_NODEJS_TRANSPILE_ONLY: 'true' }
     stack = await PulumiStack.create({ program: '', typescript: true, env })
     stacks.push(stack)

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { type Emulator, type EmulatorState, startEmulator } from '../../emulator'
-import type { Json } from '../../provider/core/schema/json'
-import { changesHands, keepingFixed, recreated, type Snapshot } from '../chaos/hand-over'
+import { changesHands, keepingFixed, recreated, type Snapshot, withoutMirrorCredentials } from '../chaos/hand-over'
 import { changesToOthers, collectionsIn, deadReferences, deadSetTokens } from '../chaos/invariants'
 import { applyLayout, layouts } from '../chaos/layout'
 import { heldTwice, isRecord, leftoversOf } from '../chaos/leftovers'
@@ -28,20 +27,9 @@ const [seed, path] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
 
 /** Keeps resources whose objects can be adopted. Replaces components, which the engine does not support. */
 const movable = (program: Program): Program =>
-  Object.fromEntries(
-    Object.entries(withoutComponents(program))
-      .filter(([, { type }]) => canMove(type))
-      .map(([name, declared]) => [name, withoutCredentials(declared)]),
+  withoutMirrorCredentials(
+    Object.fromEntries(Object.entries(withoutComponents(program)).filter(([, { type }]) => canMove(type))),
   )
-
-/** Mirrors with credentials cannot move, because those of an existing mirror cannot be changed. */
-function withoutCredentials({ type, args }: Program[string]): Program[string] {
-  const without = ({ username, password, ...rest }: Json): Json => rest
-  if (type === 'RemoteMirror') return { type, args: without(args) }
-  if (type !== 'RemoteMirrorSet') return { type, args }
-  const items = Object.entries((args.items ?? {}) as Record<string, Json>)
-  return { type, args: { ...args, items: Object.fromEntries(items.map(([key, item]) => [key, without(item)])) } }
-}
 
 const fault = fc.record({
   method: fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE'),

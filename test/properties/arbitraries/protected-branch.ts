@@ -4,7 +4,7 @@ import { protectedBranch } from '../../../provider/resources/protected-branch'
 import { cases, optional, plain, type Target } from './cases'
 import { anyone, entriesFrom, entryToWire, invitedTo, refEntries, type RefEntry, usersAndGroups } from './ref-entries'
 import { project } from './reference'
-import { texts } from './text'
+import { pathNames } from './text'
 
 interface ProtectedBranch {
   project: number
@@ -50,7 +50,7 @@ export const protectedBranchCases = () =>
     definition: protectedBranch,
     arguments: {
       project,
-      name: plain(texts(255).filter((name) => name.trim() !== '' && name !== '.' && name !== '..')),
+      name: plain(pathNames),
       allowedToPush: entries,
       allowedToMerge: entries,
       allowedToUnprotect: withCallers,

@@ -5,7 +5,7 @@ import type { Flavor } from '../../support/conforms'
 import { type Argument, cases, optional, plain, type Target } from './cases'
 import { project } from './reference'
 import { pick, shuffled } from './style'
-import { texts } from './text'
+import { pathNames } from './text'
 
 /** An access entry. Lists of entries are in the order of their subjects. */
 interface Rule {
@@ -121,7 +121,7 @@ export const protectedEnvironmentCases = (flavor: Flavor) =>
     definition: protectedEnvironment,
     arguments: {
       project,
-      name: plain(texts(255).filter((name) => name.trim() !== '' && name !== '.' && name !== '..')),
+      name: plain(pathNames),
       deployAccessLevels: rules(flavor, false, 1),
       approvalRules: optional(rules(flavor, true, 0), [], [[]]),
       requiredApprovalCount: optional(plain(flavor === 'spec' ? fc.nat(5) : fc.constant(0)), 0, [0]),

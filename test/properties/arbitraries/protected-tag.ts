@@ -2,7 +2,7 @@ import { protectedTag } from '../../../provider/resources/protected-tag'
 import { cases, plain } from './cases'
 import { anyone, entriesFrom, entryToWire, invitedTo, refEntries, type RefEntry } from './ref-entries'
 import { project } from './reference'
-import { texts } from './text'
+import { pathNames } from './text'
 
 interface ProtectedTag {
   project: number
@@ -20,7 +20,7 @@ export const protectedTagCases = () =>
     definition: protectedTag,
     arguments: {
       project,
-      name: plain(texts(255).filter((name) => name.trim() !== '' && name !== '.' && name !== '..')),
+      name: plain(pathNames),
       allowedToCreate: refEntries(anyone(6)),
     },
     settle: invited,

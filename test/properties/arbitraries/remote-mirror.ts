@@ -5,7 +5,7 @@ import { cases, optional, plain, type Target } from './cases'
 import { project } from './reference'
 import { pick } from './style'
 import { texts } from './text'
-import { normalUrl, shownUrl, url } from './url'
+import { normalUrl, shownUrl, storedUrl, url } from './url'
 
 interface RemoteMirror {
   project: number
@@ -79,7 +79,7 @@ export const remoteMirrorCases = () =>
     },
     drift: {
       // The API has no way to change it.
-      url: (target, url) => patch(target, { url }),
+      url: (target, url) => patch(target, { url: storedUrl(url) }),
       enabled: (target, enabled) => put(target, { enabled }),
       onlyProtectedBranches: (target, only_protected_branches) => put(target, { only_protected_branches }),
       keepDivergentRefs: (target, keep, style) =>

@@ -38,3 +38,6 @@ export const texts = (longest: number): fc.Arbitrary<string> =>
       { weight: 1, arbitrary: fc.constantFrom('x', '9', '%', '/', '😀').map((one) => one.repeat(longest)) },
     )
     .filter((text) => !text.includes('\0') && [...text].length <= longest)
+
+/** Names that can be a part of a URL, which has no parts `.` and `..`. */
+export const pathNames = texts(255).filter((name) => name.trim() !== '' && !/(?:^|[/\\])\.{1,2}(?:[/\\]|$)/.test(name))

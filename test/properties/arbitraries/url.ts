@@ -67,6 +67,12 @@ export const url: Argument<string> = {
   },
 }
 
+/** A URL as it is stored by the service, which takes what is before an `@` for credentials. */
+export const storedUrl = (url: string): string => {
+  const [, scheme = '', user = '', host = '', port = '', path = ''] = parts(url)
+  return `${scheme}://${user}${host}${port}${path.replaceAll('@', '%40')}`
+}
+
 /** Escapes in upper case, and only where they are needed. */
 export const normalUrl = (written: string): string =>
   written.replace(/[^\x21-\x7e]+/g, encodeURIComponent).replace(/%[0-9a-f]{2}/gi, (escape) => {
