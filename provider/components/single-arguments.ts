@@ -1,6 +1,6 @@
 import { Output, output } from '@pulumi/pulumi/output'
 import { didYouMean } from '../core/schema/did-you-mean'
-import { show } from '../core/schema/display'
+import { showType } from '../core/schema/display'
 import type { Json } from '../core/schema/json'
 import { definitionOf, type ParentKind, problemOfArgument, type SingleName } from './settings'
 
@@ -32,7 +32,7 @@ export function argumentsOfSingle(parentKind: ParentKind, single: SingleName, va
 export function rejectArguments(parentKind: ParentKind, single: SingleName, value: unknown): void {
   if (isLater(value)) return
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new TypeError(`${single} must be an object (got ${show(value)})`)
+    throw new TypeError(`${single} must be an object (got ${showType(value)})`)
   for (const name of Object.keys(value)) {
     const problem = problemOfArgument(parentKind, single, name)
     if (problem !== undefined) throw new TypeError(problem)

@@ -188,8 +188,8 @@ describe('an object that each project has once', () => {
       'onConflict applies only to sets, and approvalSettings is not a set: delete it there',
     ],
     [{ approvalSettings: { project: 'acme/api' } }, 'project must be set on the component, not in approvalSettings'],
-    [{ approvalSettings: true }, 'approvalSettings must be an object (got true)'],
-    [{ approvalSettings: [] }, 'approvalSettings must be an object (got [])'],
+    [{ approvalSettings: true }, 'approvalSettings must be an object (got a Boolean)'],
+    [{ approvalSettings: [] }, 'approvalSettings must be an object (got a list)'],
     [{ approvalSetting: {} }, 'approvalSetting is not an argument of ProjectSettings: did you mean approvalSettings?'],
   ])('rejects %j', (args, message) => {
     expect(() => new ProjectSettings('web', { project: 1, ...args } as never)).toThrow(new TypeError(message))

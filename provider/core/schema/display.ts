@@ -18,6 +18,16 @@ export function show(value: unknown): string {
   }
 }
 
+/** The type of a value in messages, where the value itself may be a secret in the wrong place. */
+export function showType(value: unknown): string {
+  if (value === undefined || value === null) return value === null ? 'null' : 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  return (
+    { string: 'a string', number: 'a number', boolean: 'a Boolean', object: 'an object' }[typeof value as string] ??
+    typeof value
+  )
+}
+
 function presentable(_: string, value: unknown): unknown {
   if (typeof value === 'string') return withoutCredentials(value)
   if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))) return String(value)

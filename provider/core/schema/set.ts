@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox'
 import { check, declaredPart } from './check'
 import { computed, isNumber, isText, recordOf } from './computed'
 import type { Definition } from './define'
-import { clipped, show } from './display'
+import { clipped, showType } from './display'
 import { type Field, required } from './field'
 import type { Json } from './json'
 import type { Identity, Kind, Parents } from './kind'
@@ -177,7 +177,7 @@ function validateItem(
   if (reservedKeys.has(key)) return failure('cannot be a key. Choose another one')
   if (isUnknown(item)) return { inputs: item, failures: [] }
   if (typeof item !== 'object' || item === null || Array.isArray(item))
-    return failure(`must be an object (got ${show(item)})`)
+    return failure(`must be an object (got ${showType(item)})${exampleOf(of)}`)
   const given = item as Json
   if (Object.hasOwn(given, of.identity.parent))
     return failure(`${of.identity.parent} must be set on the set, not on an item`, of.identity.parent)
@@ -188,6 +188,13 @@ function validateItem(
   const { inputs, failures } = check(of, old ?? {}, { ...named, [of.identity.parent]: parent }, now)
   const { [of.identity.parent]: _, ...rest } = inputs
   return { inputs: rest, failures }
+}
+
+/** The arguments that an item must have, as a part of an error: `: write { color: … }`. */
+function exampleOf(of: Definition): string {
+  const given = [of.identity.parent, nameArgumentOf(of)]
+  const names = Object.keys(of.input).filter((name) => !of.input[name]?.optional && !given.includes(name))
+  return names.length > 0 ? `: write { ${names.map((name) => `${name}: …`).join(', ')} }` : ''
 }
 
 /** The argument of an item that defaults to its key: a natural key of one argument, such as the name. */
