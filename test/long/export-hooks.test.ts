@@ -15,20 +15,20 @@ const urls = {
 }
 
 const forms = [
-  { as: 'single resources', options: [] },
-  { as: 'sets', options: ['--sets'] },
+  { as: 'single resources', release: '19.3', options: [] },
+  { as: 'sets', release: '18.9', options: ['--sets'] },
 ] as const
 
 /** The secrets of the configuration for the two URLs. */
 const keys = { ci: 'acmeWebProjectHook1Url', chat: 'acmeWebProjectHook2Url' } as const
 
-describe.each(forms)('hooks that are exported as $as', ({ options }) => {
+describe.each(forms)('hooks that are exported from GitLab $release as $as', ({ options, release }) => {
   let emulator: Emulator
   let stack: PulumiStack
   let output: string
 
   beforeAll(async () => {
-    emulator = await startEmulator()
+    emulator = await startEmulator({ release })
     const api = new Client({ baseUrl: emulator.url, token: 'emulator-maintainer' })
     await api.projectHooks.create(1, { url: urls.ci, name: 'ci', token: 'opensesame-4', push_events: false })
     await api.projectHooks.create(1, { url: urls.chat, name: 'chat', issues_events: true })
@@ -74,7 +74,7 @@ describe.each(forms)('hooks that are exported as $as', ({ options }) => {
     }
   })
 
-  it('imports the hooks, after which there is no diff, and their tokens and URLs stay', async () => {
+  it('imports the hooks, after which only a token can differ, and their tokens and URLs stay', async () => {
     expectOk(await stack.run('import', '--file', 'import.json', '--generate-code=false', '--yes'))
     expect(JSON.stringify(await stack.export({ showSecrets: true }))).not.toMatch(/opensesame|(?:ci|chat)\.example/)
     const drift = trueup.in(stack.place)('drift')
@@ -82,10 +82,15 @@ describe.each(forms)('hooks that are exported as $as', ({ options }) => {
     for (const name of ['ci', 'chat'] as const) {
       expectOk(await stack.run('config', 'set', '--secret', keys[name], urls[name]))
     }
-    expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
+    // GitLab 19.3 tells that the hook has a token, but not which one, so that the update sends the declared one.
+    const sends = release === '19.3'
+    if (sends) expectOk(await stack.run('config', 'set', '--secret', 'acmeWebProjectHook1Token', 'opensesame-4'))
+    expectOk(await stack.preview({ refresh: true, expectNoChanges: !sends }))
     const up = expectOk(await stack.up({ refresh: true }))
     expect(said(up)).not.toContain('opensesame')
-    expect(writes()).toEqual([])
+    expect(writes().map(({ method, path }) => `${method} ${path}`)).toEqual(
+      sends ? ['PUT /api/v4/projects/1/hooks/1'] : [],
+    )
     expect(JSON.stringify(await stack.export())).not.toContain('opensesame')
     expectOk(await stack.preview({ expectNoChanges: true }))
     const stored = emulator.state().collections.project_hooks?.records as unknown as Record<'url' | 'token', unknown>[]
