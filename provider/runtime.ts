@@ -76,7 +76,8 @@ export function provider(
       // In a preview, `check` is the only call for a new resource. If a lookup fails here, the update repeats it and
       // reports the error.
       if (reasons.length === 0 && resources.isPreview) {
-        await run('read', inputs, async (verbs) => verbs.preview?.(olds, inputs, resources.of(inputs))).catch(() => {})
+        const resource = resources.of(inputs)
+        await run('read', inputs, async (verbs) => verbs.preview?.(olds, inputs, resource), resource).catch(() => {})
       }
       // Pulumi prints the value of the property of a failure, even if it is secret. The reason names the property
       // instead.

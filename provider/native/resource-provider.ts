@@ -190,7 +190,7 @@ export class ResourceProvider {
 
   /** Reports what the update would adopt. If a lookup fails here, the update repeats it and reports the error. */
   private async preview(urn: string, olds: Json, news: Json, resource: ProgramResource): Promise<void> {
-    const call = { urn, values: news }
+    const call = { urn, values: news, resource }
     await this.run('read', call, async (verbs) => verbs.preview?.(olds, news, resource)).catch(() => {})
     this.reportAdoptions(true)
   }

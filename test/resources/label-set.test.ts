@@ -236,7 +236,7 @@ describe.each(['spec', 'gitlab'] as const)('a label set on flavor %s', (flavor) 
     [{ bug: { color: 'red', onConflict: 'adopt' } }, /onConflict must be set on the set, not on an item/],
     [{ '#1': { color: 'red' } }, /keys that start with # are reserved for unmanaged objects/],
     [{ a: { color: 'red', name: 'x' }, b: { color: 'blue', name: ' x' } }, /items a and b declare the same label/],
-    [{ bug: 'red' }, /items\.bug: must be an object \(got "red"\)/],
+    [{ bug: 'red' }, /items\.bug: must be an object \(got a string\): write \{ color: … \}/],
     ['all', /items must be an object/],
   ])('rejects items %p before any request', async (items, reason) => {
     await expect(engine().up({ ...args, items })).rejects.toThrow(reason)

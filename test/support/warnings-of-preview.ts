@@ -1,5 +1,8 @@
-import { load, verbsOf } from '../../provider/core/engine/load'
+import { load } from '../../provider/core/engine/load'
+import { runVerb } from '../../provider/core/engine/run-verb'
+import type { Verbs } from '../../provider/core/engine/verbs'
 import type { Json } from '../../provider/core/schema/json'
+import type { SecretPath } from '../../provider/core/schema/secret-paths'
 import { Connection } from '../../provider/core/service/connection'
 import { settings } from '../../provider/core/service/settings'
 import { Engine, type EngineOptions } from './engine'
@@ -10,6 +13,7 @@ export async function reportsOfPreview(
   { url, token = 'emulator-maintainer' }: EngineOptions,
   former: Json,
   args: Json,
+  secrets: readonly SecretPath[] = [],
 ): Promise<{ warnings: string[]; information: string[] }> {
   const [warnings, information]: [string[], string[]] = [[], []]
   const config: Json = { 'trueup:baseUrl': url, 'trueup:token': token }
@@ -20,7 +24,10 @@ export async function reportsOfPreview(
   }
   const connection = new Connection(settings({ get: (key) => config[key] }, {}), reporter, { pollDelayMs: 0 })
   const engine = new Engine(kind, { url, token })
-  await verbsOf(load(kind), connection).preview?.(former, await engine.checked(former, args), { name: 'new' })
+  const inputs = await engine.checked(former, args)
+  const resource = { name: 'new', secrets }
+  const preview = async (verbs: Verbs) => verbs.preview?.(former, inputs, resource)
+  await runVerb(load(kind), () => connection, 'read', inputs, preview, resource)
   await connection.api.close()
   return { warnings, information }
 }

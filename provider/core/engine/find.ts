@@ -1,7 +1,7 @@
 import { NotFound } from '../../../sdk'
 import type { Definition } from '../schema/define'
 import { identifiesObject, keyOf, objectParams, type ObjectRef } from '../schema/identity'
-import { InvalidResponse } from '../schema/invalid-response'
+import { ABOUT_ANOTHER, InvalidResponse } from '../schema/invalid-response'
 import type { Json } from '../schema/json'
 import { computedValues } from '../schema/wire'
 import { now } from '../service/clock'
@@ -74,8 +74,11 @@ export async function lookFor(
 async function readOne(definition: Definition, connection: Connection, ref: ObjectRef): Promise<object | undefined> {
   const live = await unlessMissing(() => definition.api.read?.(connection.api, objectParams(definition, ref)))
   if (live && !identifiesObject(definition, live)) throw new InvalidResponse()
+  const isAsked = live !== undefined && keyOf(definition, live) === ref.key
+  // No list could prove that a project or group is gone.
+  if (live && !isAsked && definition.identity.isParent) throw new InvalidResponse(ABOUT_ANOTHER)
   // The service can return an object whose name is this number.
-  return live && keyOf(definition, live) === ref.key ? live : undefined
+  return isAsked ? live : undefined
 }
 
 /** Finds the object in the snapshot. Undefined proves nothing. */

@@ -4,6 +4,7 @@ import type { KindDefinition } from '../schema/kind-definition'
 import { hideSecrets, withoutSecretValues } from '../schema/secret-paths'
 import type { Connection } from '../service/connection'
 import { diagnose, redactorOf } from '../service/explain'
+import { hidingValues } from '../service/hidden-values'
 import { InitFailed, ResourceError } from '../service/resource-error'
 import { verbsOf } from './load'
 import type { ProgramResource, Verbs } from './verbs'
@@ -24,7 +25,10 @@ export async function runVerb<T>(
     throw new ResourceError(error instanceof Error ? error.message : String(error))
   }
   try {
-    const result = await verb(verbsOf(definition, connection))
+    const verbs = verbsOf(definition, connection)
+    const result = await (secrets.length > 0
+      ? hidingValues(hideSecrets(values, secrets), () => verb(verbs))
+      : verb(verbs))
     if (operation === 'create' || operation === 'update') keepLedger(connection, result)
     // Warnings of a preview that waited for this resource. They never make the verb fail.
     if (operation === 'diff' || operation === 'read') await connection.ownership.runReadyTasks().catch(() => {})

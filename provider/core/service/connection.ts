@@ -10,6 +10,7 @@ import { isKey } from '../schema/identity'
 import { InvalidResponse } from '../schema/invalid-response'
 import { DeletionWatch } from './deletion-watch'
 import { EngineOperation } from './engine-operation'
+import { withoutHiddenValues } from './hidden-values'
 import { KeyedMutex } from './keyed-mutex'
 import { isLocal } from './local-url'
 import { engineAddress, inform, status, warn } from './log'
@@ -130,7 +131,7 @@ export class Connection implements ServiceIdentity, Caller {
 
   /** Prints a warning. */
   warn(text: string): void {
-    this.reporter.warn(visible(text))
+    this.reporter.warn(visible(withoutHiddenValues(text)))
   }
 
   /** Records an object that the service disabled, and warns of it. */
@@ -141,7 +142,7 @@ export class Connection implements ServiceIdentity, Caller {
 
   /** Prints an informational line. Only the first lines of a process are printed, because there can be many. */
   inform(text: string): void {
-    if (this.informCount++ < MAX_INFORM_LINES) this.reporter.inform?.(visible(text))
+    if (this.informCount++ < MAX_INFORM_LINES) this.reporter.inform?.(visible(withoutHiddenValues(text)))
   }
 
   /** Warns in a preview that the update would fail. Only the first warnings of a process are printed. */
@@ -161,13 +162,17 @@ export class Connection implements ServiceIdentity, Caller {
 
   /** Writes an object that a preview has found, for its summary. */
   record(found: Omit<PreviewRecord, 'operation'>): void {
-    const problem = writeRecord({ ...found, operation: this.#ownership.operationId })
+    const problem = writeRecord({
+      ...found,
+      parent: withoutHiddenValues(found.parent),
+      operation: this.#ownership.operationId,
+    })
     if (problem !== undefined) this.warn(problem)
   }
 
   /** Sets the text of the status line. */
   status(text: string): void {
-    this.reporter.status(visible(text))
+    this.reporter.status(visible(withoutHiddenValues(text)))
   }
 
   /** Waits before a read is repeated. Each wait is longer than the one before. */

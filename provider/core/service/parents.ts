@@ -1,6 +1,6 @@
 import { ApiError, type Client } from '../../../sdk'
 import { isKey } from '../schema/identity'
-import { InvalidResponse } from '../schema/invalid-response'
+import { ABOUT_ANOTHER, InvalidResponse } from '../schema/invalid-response'
 import type { Parents } from '../schema/kind'
 import { suffix } from './scheduled-deletion'
 
@@ -56,11 +56,11 @@ export class ParentResolver {
 
   private async fetch(parent: keyof Parents, reference: Reference): Promise<Parents[keyof Parents]> {
     if (parent === 'group') {
-      const group = verified(await this.api.groups.get(reference))
+      const group = verified(await this.api.groups.get(reference), reference)
       this.address ??= before(group.web_url, `/groups/${group.full_path}`)
       return group
     }
-    const project = verified(await this.api.projects.get(reference))
+    const project = verified(await this.api.projects.get(reference), reference)
     const path: unknown = project.path_with_namespace
     if (typeof path !== 'string') throw new InvalidResponse()
     this.address ??= before(project.web_url, `/${path}`)
@@ -81,8 +81,9 @@ const before = (url: unknown, end: string): string | undefined =>
 
 const keyOf = (parent: keyof Parents, reference: Reference): string => `${parent} ${reference}`
 
-/** @throws InvalidResponse if a response has no id, because a proxy may have sent it. */
-function verified<T extends Parents[keyof Parents]>(found: T): T {
+/** @throws InvalidResponse if a response has no id, or another one than was asked for: a proxy may have sent it. */
+function verified<T extends Parents[keyof Parents]>(found: T, asked?: Reference): T {
   if (typeof found.id !== 'number' || !isKey(found.id)) throw new InvalidResponse()
+  if (typeof asked === 'number' && found.id !== asked) throw new InvalidResponse(ABOUT_ANOTHER)
   return found
 }

@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks'
+
 /** The maximum number of waiting tasks. A preview prints only its first warnings. */
 const MAX_TASKS = 100
 
@@ -15,7 +17,9 @@ export class WaitingTasks {
 
   /** Adds a task that runs after `isKnown` is true for each of these names. */
   add(names: readonly string[], isKnown: WaitingTask['isKnown'], run: WaitingTask['run']): void {
-    if (this.waiting.length < MAX_TASKS) this.waiting.push({ names: [...names], isKnown, run })
+    // The task runs in another resource's verb, but its messages are about this one.
+    const bound = AsyncResource.bind(run)
+    if (this.waiting.length < MAX_TASKS) this.waiting.push({ names: [...names], isKnown, run: bound })
   }
 
   /** Runs the tasks that no longer need to wait. */

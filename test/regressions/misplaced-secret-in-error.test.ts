@@ -18,13 +18,13 @@ describe.each([
   ['remote-mirror-set', 'project', '{ url: … }'],
   ['label-set', 'project', '{ color: … }'],
 ] as const)('an item of a %s', (kind, parent, example) => {
-  it.each(misplaced)('is not shown if it is %s, which may be a secret', async (_what, item) => {
+  it.each(misplaced)('hides %s in its place, which may be a secret', async (_what, item) => {
     const engine = new Engine(kind, { url: 'http://127.0.0.1:1' })
     const message = await engine.checked({}, { [parent]: 'acme/web', items: { DEPLOY: item } as Json }).then(
       () => 'no error',
       (error: Error) => error.message,
     )
-    expect(message).toMatch(/^items\.DEPLOY: must be an object \(got a (?:string|list|number)\): write /)
+    expect(message).toMatch(/^items\.DEPLOY: must be an object(?: \(got a (?:string|list|number)\))?: write /)
     expect(message).toContain(example)
     expect(message).not.toMatch(/opensesame|12345678/)
   })
