@@ -1,4 +1,3 @@
-import type { Json } from '../../provider/core/schema/json'
 import { Engine } from '../support/engine'
 
 const secret = 'opensesame-1'
@@ -20,7 +19,7 @@ describe.each([
 ] as const)('an item of a %s', (kind, parent, example) => {
   it.each(misplaced)('hides %s in its place, which may be a secret', async (_what, item) => {
     const engine = new Engine(kind, { url: 'http://127.0.0.1:1' })
-    const message = await engine.checked({}, { [parent]: 'acme/web', items: { DEPLOY: item } as Json }).then(
+    const message = await engine.checked({}, { [parent]: 'acme/web', items: { DEPLOY: item } }).then(
       () => 'no error',
       (error: Error) => error.message,
     )
