@@ -17,8 +17,11 @@ const help = `
 The command reads the output of "pulumi preview --json". It counts objects, such as labels, where Pulumi counts resources:
 an update of one label set can delete many labels. It shows deleted objects first, and does not show the values of secrets.
 
-To show which existing objects the update would adopt, set TRUEUP_PREVIEW_RECORDS to an absolute path for the preview: the
-provider writes them to this file.
+To show which existing objects the update would adopt, and what the preview could not check, set TRUEUP_PREVIEW_RECORDS to
+an absolute path for the preview: the provider writes them to this file.
+
+The condition "unchecked" is met if a project or group does not exist, the service cannot be reached, it rejects the access
+token, or a request failed. It is not met if only the role of the token's user hides something.
 
 Exit codes: 0 done, 2 a condition of --fail-on is met or the preview is not the reviewed one, 1 the preview failed or
 cannot be read, 64 usage error.
@@ -27,7 +30,7 @@ Examples:
   $ export TRUEUP_PREVIEW_RECORDS=$PWD/records.jsonl
   $ pulumi preview --refresh --json > preview.json
   $ trueup summary preview.json
-  $ trueup summary preview.json --format markdown --out summary.md --fail-on conflict,deletions=20
+  $ trueup summary preview.json --format markdown --out summary.md --fail-on conflict,deletions=20,unchecked
 `
 
 /** `trueup summary` shows what an update would do to each object, from a preview. */
@@ -38,7 +41,10 @@ export function summary(program: Command): void {
     .argument('<preview>', 'output of "pulumi preview --json"')
     .option('--records <file>', 'objects that the preview has found on the service (default: TRUEUP_PREVIEW_RECORDS)')
     .option('--reviewed <file>', 'fail if the preview differs from this summary, in the format json')
-    .option('--fail-on <conditions>', 'fail on conflicts or a number of deletions: conflict,deletions=20')
+    .option(
+      '--fail-on <conditions>',
+      'fail on conflicts, a number of deletions, or what was not checked: conflict,deletions=20,unchecked',
+    )
     .addOption(
       new Option('--max-characters <number>', 'maximum length of the format markdown')
         .argParser(integer(200, 1_000_000))

@@ -1,6 +1,7 @@
 import type { dynamic } from '@pulumi/pulumi'
 import { load } from './core/engine/load'
 import { isOnlyRead, notFound, verifyReadable } from './core/engine/only-read'
+import { runPreview } from './core/engine/run-preview'
 import { runVerb } from './core/engine/run-verb'
 import type { ProgramResource, Verbs } from './core/engine/verbs'
 import { checkDeclared } from './core/pulumi/check-declared'
@@ -73,11 +74,11 @@ export function provider(
       }
       const values = { olds, news, secrets: intent?.secrets ?? [] }
       const { inputs, reasons } = checkDeclared(definition, values, join, instance)
-      // In a preview, `check` is the only call for a new resource. If a lookup fails here, the update repeats it and
-      // reports the error.
+      // In a preview, `check` is the only call for a new resource.
       if (reasons.length === 0 && resources.isPreview) {
         const resource = resources.of(inputs)
-        await run('read', inputs, async (verbs) => verbs.preview?.(olds, inputs, resource), resource).catch(() => {})
+        const previewed = { definition, values: inputs, resource, operation, connect: () => connectTo(current()) }
+        await runPreview(previewed, async (verbs) => verbs.preview?.(olds, inputs, resource))
       }
       // Pulumi prints the value of the property of a failure, even if it is secret. The reason names the property
       // instead.

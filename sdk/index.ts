@@ -65,7 +65,13 @@ export * from './resources/version'
 export * from './resources/vulnerability'
 export * from './resources/vulnerability-finding'
 export { List, type Page } from './http/list'
-export { type ClientOptions, type RequestOptions, type RetryEvent } from './http/options'
+export {
+  type ClientOptions,
+  type Intercept,
+  type InterceptedRequest,
+  type RequestOptions,
+  type RetryEvent,
+} from './http/options'
 export { type Id } from './http/path'
 
 /**

@@ -53,7 +53,7 @@ function reportError(findings: Findings, { service, connection }: Opened, error:
     findings.ok('api', `${baseUrl} serves the API.`)
     // A missing token has a finding of its own.
     if (settings.token !== undefined)
-      findings.error('token-valid', `${message}.`, causeOf(connection, 'the service', error))
+      findings.error('token-valid', `${message}.`, causeOf(connection.settings, 'the service', error))
   }
 }
 

@@ -112,7 +112,9 @@ async function parentOf<P extends keyof Parents>(connection: Connection, noun: P
   } catch (error) {
     if (!ApiError.is(error)) throw error
     const what = `${noun} ${name}`
-    throw new Error(`${what} cannot be read. ${error.message}. ${causeOf(connection, what, error)}`, { cause: error })
+    throw new Error(`${what} cannot be read. ${error.message}. ${causeOf(connection.settings, what, error)}`, {
+      cause: error,
+    })
   }
 }
 

@@ -6,8 +6,8 @@ import { verdictOf } from './wording'
 const version = 1
 
 /** The summary for programs, and for a later comparison. It contains all changes. */
-export function json({ stack, objects, others, unknown, errors }: Plan): string {
+export function json({ stack, objects, others, unknown, unchecked, errors }: Plan): string {
   const counts = actions.map((action) => [action, objects.filter((one) => one.action === action).length])
-  const plan: Plan = { stack, objects, others, unknown, errors }
+  const plan: Plan = { stack, objects, others, unknown, unchecked, errors }
   return jsonOf({ version, summary: verdictOf(plan), counts: Object.fromEntries(counts), ...plan })
 }

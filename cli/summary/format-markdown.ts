@@ -4,10 +4,21 @@ import { code, fitted, prose, type Section } from '../shared/markdown-text'
 import { counted, listed } from '../shared/words'
 import { countsByPlace } from './counts-by-place'
 import { folded } from './fold'
-import { type Action, actions, type Plan, type PlannedObject } from './plan'
-import { beforePlaces, changesOf, headings, lineOf, otherLineOf, placeOf, placesCount, verdictOf } from './wording'
+import { type Action, actions, type Plan, type PlannedObject, type Unchecked } from './plan'
+import {
+  beforePlaces,
+  changesOf,
+  headings,
+  lineOf,
+  notChecked,
+  otherLineOf,
+  placeOf,
+  placesCount,
+  uncheckedText,
+  verdictOf,
+} from './wording'
 
-const most = { rows: 30, lines: 30, places: 5, errors: 5 }
+const most = { rows: 30, lines: 30, places: 5, errors: 5, unchecked: 10 }
 
 /** Reserved for the sentence about omitted projects. */
 const closingCharacters = 200
@@ -16,10 +27,11 @@ const closingCharacters = 200
  * The summary for a comment on a merge request. If it does not fit into `maxCharacters`, the last projects are omitted.
  */
 export function markdown(plan: Plan, maxCharacters: number): string {
-  const { stack, objects, errors } = plan
+  const { stack, objects, unchecked, errors } = plan
   const opening = [
     `### ${stack === '' ? 'The stack' : code(stack, 60)}: ${prose(verdictOf(plan))}\n`,
     ...errorLines(errors),
+    ...uncheckedLines(unchecked),
     ...tableOf(objects),
     ...actions.flatMap((action) => listOf(action, objects)),
   ].join('\n')
@@ -37,6 +49,13 @@ function errorLines(errors: readonly string[]): string[] {
   const shown = errors.slice(0, most.errors).map((error) => fence(error))
   const rest = errors.length - shown.length
   return [...shown, ...(rest > 0 ? [`and ${counted(rest, 'error')} more\n`] : [])]
+}
+
+function uncheckedLines(unchecked: readonly Unchecked[]): string[] {
+  if (unchecked.length === 0) return []
+  const shown = unchecked.slice(0, most.unchecked).map((one) => `- ${code(uncheckedText(one), 500)}`)
+  const rest = unchecked.length - shown.length
+  return [`**${notChecked}**\n`, ...shown, ...(rest > 0 ? [`- and ${rest} more`] : []), '']
 }
 
 function tableOf(objects: readonly PlannedObject[]): string[] {

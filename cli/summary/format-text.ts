@@ -7,7 +7,17 @@ import { listedUpTo } from '../shared/words'
 import { countsByPlace } from './counts-by-place'
 import { folded } from './fold'
 import { type Action, actions, type Plan } from './plan'
-import { beforePlaces, changesOf, headings, lineOf, otherLineOf, placeOf, verdictOf } from './wording'
+import {
+  beforePlaces,
+  changesOf,
+  headings,
+  lineOf,
+  notChecked,
+  otherLineOf,
+  placeOf,
+  uncheckedText,
+  verdictOf,
+} from './wording'
 
 const colors: Partial<Record<Action, 'red' | 'yellow' | 'green'>> = {
   delete: 'red',
@@ -21,7 +31,7 @@ const mostPlaces = 8
 
 /** The summary for a terminal or the log of a job: what an update does, then each change. */
 export function text(plan: Plan, { colors: colored, columns }: Pick<Terminal, 'colors' | 'columns'>): string {
-  const { stack, objects, others, unknown, errors } = plan
+  const { stack, objects, others, unknown, unchecked, errors } = plan
   // The caller has checked whether the stream supports colors.
   const paint = (color: 'red' | 'yellow' | 'green' | 'bold', plain: string): string =>
     colored ? styleText(color, plain, { validateStream: false }) : plain
@@ -46,6 +56,9 @@ export function text(plan: Plan, { colors: colored, columns }: Pick<Terminal, 'c
     paint('bold', visible(`${stack === '' ? 'The stack' : `Stack ${stack}`}: ${verdictOf(plan)}`)),
     '',
     ...errors.flatMap((error) => [paint('red', 'Error'), ...linesOf(error).map((line) => `  ${line}`), '']),
+    ...(unchecked.length > 0
+      ? [paint('yellow', notChecked), ...unchecked.map((one) => visible(`  ${uncheckedText(one)}`)), '']
+      : []),
     ...(objects.length > 0 ? [tableOf(plan, columns)] : []),
     ...lists,
     ...(rest.length > 0 ? [paint('bold', 'Other resources'), ...rest, ''] : []),

@@ -1,4 +1,4 @@
-import { definitionOf, fullNameOfUrn, type PreviewRecord } from '../../provider/command-line/objects'
+import { definitionOf, fullNameOfUrn, type ObjectRecord } from '../../provider/command-line/objects'
 import { grouped } from '../shared/grouped'
 import { hidden } from '../shared/property'
 import type { Candidate } from './candidate'
@@ -8,7 +8,7 @@ import type { Change } from './plan'
 export function merged(
   candidates: readonly Candidate[],
   kept: ReadonlySet<string>,
-  records: readonly PreviewRecord[],
+  records: readonly ObjectRecord[],
   parents: ReadonlyMap<string, string>,
 ): Candidate[] {
   /** Identifies an object of the service: resources can write its project or group as a path or an id. */
@@ -32,7 +32,7 @@ export function merged(
   const freed = new Set(candidates.map((one) => keyOf(one, one.former)))
   return remaining.map((one) => {
     // The provider does not know the name of each resource.
-    const recordOf = (...effects: PreviewRecord['effect'][]) =>
+    const recordOf = (...effects: ObjectRecord['effect'][]) =>
       existing
         .get(named(one.kind, one.parent, one.subject))
         ?.find(({ resource, effect }) => effects.includes(effect) && isName(resource, one.urn))
@@ -65,7 +65,7 @@ export function merged(
 /** The objects that exclusive sets delete after the next refresh, besides those that the update already concerns. */
 export function laterDeletions(
   objects: readonly Candidate[],
-  records: readonly PreviewRecord[],
+  records: readonly ObjectRecord[],
   urns: readonly string[],
 ): Candidate[] {
   const known = new Set(objects.map(({ kind, id }) => `${kind} ${id}`))
@@ -78,7 +78,7 @@ export function laterDeletions(
 }
 
 /** What is the case while an object does not exist that the update deletes and creates again. */
-const interruptionIn = (record: PreviewRecord | undefined) =>
+const interruptionIn = (record: ObjectRecord | undefined) =>
   record?.meanwhile === undefined ? {} : { meanwhile: record.meanwhile }
 
 const isName = (resource: string | undefined, urn: string): boolean =>

@@ -14,12 +14,21 @@ import {
   type PreviewRecord,
   type SetKind,
   subject,
+  type UncheckedRecord,
 } from '../../provider/command-line/objects'
 import { byText } from '../shared/by-text'
 import type { Candidate } from './candidate'
 import { changesOf, whole } from './changes'
 import { laterDeletions, merged } from './merge'
-import { type Action, actions, type Change, type OtherResource, type Plan, type PlannedObject } from './plan'
+import {
+  type Action,
+  actions,
+  type Change,
+  type OtherResource,
+  type Plan,
+  type PlannedObject,
+  type Unchecked,
+} from './plan'
 import type { Preview, Step, StepState } from './preview'
 
 /** The steps that plan a change. Others report what the refresh has found. */
@@ -48,17 +57,27 @@ export function planOf({ steps, errors }: Preview, records: readonly PreviewReco
     if ('of' in kind && isUnknown(step.newState?.inputs?.items)) unknown.push(step.urn)
     else candidates.push(...('of' in kind ? objectsOfSet(kind, step) : objectOf(kind, step)))
   }
-  const objects = merged(candidates, kept, records, parentsIn(steps))
-  objects.push(...laterDeletions(objects, records, [...last.keys()]))
+  const found = records.filter((one) => one.effect !== 'unchecked')
+  const objects = merged(candidates, kept, found, parentsIn(steps))
+  objects.push(...laterDeletions(objects, found, [...last.keys()]))
   const [{ urn = '' } = {}] = steps
   return {
     stack: urn.split('::')[0]?.replace('urn:pulumi:', '') ?? '',
     objects: objects.map(plain).sort(inOrder),
     others,
     unknown,
+    unchecked: records.flatMap((one) => (one.effect === 'unchecked' ? [uncheckedOf(one)] : [])),
     errors,
   }
 }
+
+const uncheckedOf = ({ scope, subject, status, isHiddenByRole, reason }: UncheckedRecord): Unchecked => ({
+  scope,
+  subject,
+  ...(status !== undefined && { status }),
+  isHiddenByRole,
+  reason,
+})
 
 /** The ids of projects and groups, by how resources write them: as a path or an id. */
 function parentsIn(steps: readonly Step[]): Map<string, string> {

@@ -75,6 +75,20 @@ export interface OtherResource {
   changes: Change[]
 }
 
+/** What the preview could not check, so that the update can fail there or find objects that this plan does not show. */
+export interface Unchecked {
+  /** What was not checked: everything, all of a project or group, all objects of a kind in one, or one resource. */
+  scope: 'service' | 'token' | 'project' | 'group' | 'collection' | 'resource'
+  /** `project acme/web`. */
+  subject: string
+  /** The HTTP status, if the service responded. */
+  status?: number
+  /** Whether the service only hides it from the role of the access token's user. */
+  isHiddenByRole: boolean
+  /** The request that failed, the likely cause and the remedy. */
+  reason: string
+}
+
 /** What an update of a stack would do. */
 export interface Plan {
   stack: string
@@ -83,6 +97,7 @@ export interface Plan {
   others: OtherResource[]
   /** Resources whose objects are only known during the update. */
   unknown: string[]
+  unchecked: Unchecked[]
   /** Why the preview failed. */
   errors: string[]
 }

@@ -10,9 +10,11 @@ import { lineOf, otherLineOf, placeOf } from './wording'
 export async function readSummary(file: string): Promise<Plan> {
   const text = await readFile(file, 'utf8')
   try {
-    const { stack, objects, others, unknown, errors } = JSON.parse(text) as Plan
-    for (const list of [objects, others, unknown, errors]) if (!Array.isArray(list)) throw new TypeError('not a list')
-    return { stack, objects, others, unknown, errors }
+    // Older releases write no list of what was not checked.
+    const { stack, objects, others, unknown, unchecked = [], errors } = JSON.parse(text) as Plan
+    for (const list of [objects, others, unknown, unchecked, errors])
+      if (!Array.isArray(list)) throw new TypeError('not a list')
+    return { stack, objects, others, unknown, unchecked, errors }
   } catch (error) {
     throw new Error(`${file} is not a summary. Write one with "trueup summary --format json".`, { cause: error })
   }

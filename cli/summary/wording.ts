@@ -4,7 +4,15 @@ import { isParentKind } from '../shared/parent-kind'
 import { hidden } from '../shared/property'
 import { counted, listed, listedUpTo, nounOf } from '../shared/words'
 import type { Fold } from './fold'
-import { type Action, actions, type Change, type OtherResource, type Plan, type PlannedObject } from './plan'
+import {
+  type Action,
+  actions,
+  type Change,
+  type OtherResource,
+  type Plan,
+  type PlannedObject,
+  type Unchecked,
+} from './plan'
 
 /** What a protection is called when it is removed: `protected environment` → `unprotects 1 environment`. */
 const protection = 'protected '
@@ -36,7 +44,7 @@ export const headings: Readonly<Record<Action, string>> = {
 }
 
 /** What an update does, in one line: `deletes 36 labels in 4 projects · takes over 7 labels (6 changed)`. */
-export function verdictOf({ objects, others, unknown, errors }: Plan): string {
+export function verdictOf({ objects, others, unknown, unchecked, errors }: Plan): string {
   const parts = actions.flatMap((action) => {
     const found = objects.filter((one) => one.action === action)
     return found.length > 0 ? partOf(action, found) : []
@@ -44,11 +52,30 @@ export function verdictOf({ objects, others, unknown, errors }: Plan): string {
   const rest = otherCounts(others)
   const all = [
     ...(errors.length > 0 ? ['the preview failed'] : []),
+    ...(unchecked.length > 0 ? [`not checked: ${listed(uncheckedCounts(unchecked))}`] : []),
     ...parts,
     ...(rest.length > 0 ? [`other resources: ${rest.join(', ')}`] : []),
     ...(unknown.length > 0 ? [`${counted(unknown.length, 'set')} not known yet`] : []),
   ]
   return all.join(' · ') || 'no changes'
+}
+
+const scopes: Readonly<Record<Exclude<Unchecked['scope'], 'service' | 'token'>, string>> = {
+  project: 'project',
+  group: 'group',
+  collection: 'list',
+  resource: 'resource',
+}
+
+/** `2 projects (404)`. */
+function uncheckedCounts(unchecked: readonly Unchecked[]): string[] {
+  const nounOfScope = ({ scope, status }: Unchecked) => JSON.stringify([scope, status])
+  return [...grouped(unchecked, nounOfScope).values()].map((found) => {
+    const [{ scope, status, subject } = { scope: 'resource' as const, subject: '', status: undefined }] = found
+    const what =
+      scope === 'service' || scope === 'token' ? `everything on ${subject}` : counted(found.length, scopes[scope])
+    return status === undefined ? what : `${what} (${status})`
+  })
 }
 
 function partOf(action: Action, objects: readonly PlannedObject[]): string[] {
@@ -131,6 +158,17 @@ function otherCounts(others: readonly OtherResource[]): string[] {
 export const deletionsOf = ({ objects, others }: Plan): number =>
   objects.filter(({ action }) => action === 'delete' || action === 'replace').length +
   others.filter(({ operation }) => /^(delete|replace)/.test(operation)).length
+
+/** The heading of what the preview could not check. */
+export const notChecked = 'Not checked'
+
+/** What the preview could not check, and why, in one line. */
+export const uncheckedText = ({ subject, reason }: Unchecked): string =>
+  reason.startsWith(subject) ? reason : `${subject}: ${reason}`
+
+/** What the preview could not check for another reason than the role of the access token's user. */
+export const uncheckedOf = ({ unchecked }: Plan): number =>
+  unchecked.filter(({ isHiddenByRole }) => !isHiddenByRole).length
 
 export const conflictsOf = ({ objects }: Plan): number => objects.filter(({ action }) => action === 'conflict').length
 

@@ -39,7 +39,7 @@ export async function parentsOf(
       found.set(`${parentKind} ${id}`, { parentKind, id, path, kinds, objects: all })
     } catch (error) {
       if (!ApiError.is(error)) throw error
-      const reason = `${what} cannot be read. ${error.message}. ${causeOf(connection, what, error)}`
+      const reason = `${what} cannot be read. ${error.message}. ${causeOf(connection.settings, what, error)}`
       if (![403, 404].includes(error.status)) throw new Error(reason, { cause: error })
       missing.push({ parent, objects: own, reason })
     }

@@ -13,7 +13,7 @@ import { isDynamicType, isNativeType, kindIn, nativeTypeOf } from '../core/schem
 import { reservedKeys, type SetKind, UNMANAGED } from '../core/schema/set'
 import { resourceKinds } from '../kinds'
 
-export type { PreviewRecord } from '../core/service/preview-records'
+export type { ObjectRecord, PreviewRecord, UncheckedRecord } from '../core/service/preview-records'
 export { changes } from '../core/engine/diff'
 export { byCurrentKeys, contentsOf, isUnmanaged as isUnmanagedKey } from '../core/engine/set-state'
 export { argumentText, entriesText } from '../core/schema/entry-text'

@@ -1,4 +1,5 @@
 import { isOnlyRead, notFound, verifyReadable } from '../core/engine/only-read'
+import { runPreview } from '../core/engine/run-preview'
 import { runVerb } from '../core/engine/run-verb'
 import type { Difference, ProgramResource, Verbs } from '../core/engine/verbs'
 import { checkDeclared } from '../core/pulumi/check-declared'
@@ -188,10 +189,13 @@ export class ResourceProvider {
     }
   }
 
-  /** Reports what the update would adopt. If a lookup fails here, the update repeats it and reports the error. */
+  /** Reports what the update would adopt, and why it would fail. */
   private async preview(urn: string, olds: Json, news: Json, resource: ProgramResource): Promise<void> {
-    const call = { urn, values: news, resource }
-    await this.run('read', call, async (verbs) => verbs.preview?.(olds, news, resource)).catch(() => {})
+    const definition = kindDefinitionOf(urn)
+    const { operation, connection: connect } = this
+    operation.belongsTo(stackOfUrn(urn))
+    const previewed = { definition, values: news, resource, operation, connect }
+    await runPreview(previewed, async (verbs) => verbs.preview?.(olds, news, resource))
     this.reportAdoptions(true)
   }
 

@@ -114,7 +114,9 @@ export class Http {
   async send(call: Call): Promise<ApiResponse> {
     // A signal can abort any number of calls, but Node warns about a leak above ten listeners.
     if (call.options.signal) setMaxListeners(Infinity, call.options.signal)
-    return call.method === 'GET' ? this.redirects.read(call) : this.redirects.write(call)
+    const { intercept } = this.#options
+    const follow = () => (call.method === 'GET' ? this.redirects.read(call) : this.redirects.write(call))
+    return intercept ? intercept({ method: call.method, target: call.target }, follow) : follow()
   }
 
   /** The target of a URL in a header of the response to `target`. Undefined if the URL is not in the API. */

@@ -38,6 +38,21 @@ export interface ClientOptions {
    * milliseconds.
    */
   onPause?: ((ms: number) => void) | undefined
+  /**
+   * Called for each request. `send` sends it, with its retries and redirects. What this function returns or throws is
+   * the result of the call.
+   */
+  intercept?: Intercept | undefined
+}
+
+/** Decides whether a request is sent, and sees its result. */
+export type Intercept = <T>(request: InterceptedRequest, send: () => Promise<T>) => Promise<T>
+
+/** A request before it is sent. */
+export interface InterceptedRequest {
+  readonly method: string
+  /** Path and query below `/api/v4`, encoded. */
+  readonly target: string
 }
 
 /** A failed attempt that will be retried. */

@@ -46,10 +46,4 @@ describe('the preview of an object that already exists', () => {
     for (const name of names) await emulator.post('/projects/1/labels', { name, color: '#000000' })
     expect(await preview(names.map(label))).toHaveLength(20)
   })
-
-  it('says nothing if the lookup is refused', async () => {
-    await emulator.post('/projects/1/protected_tags', { name: 'v*' })
-    expect(await preview([['protected-tag', { project: 1, name: 'v*' }]], 'reporter')).toEqual([])
-    expect(paths()).toContain('GET /api/v4/projects/1/protected_tags')
-  })
 })

@@ -51,7 +51,8 @@ export class ActionReconciler extends BaseReconciler implements Verbs {
   }
 
   async preview(olds: Json, inputs: Json): Promise<void> {
-    await this.reportPreventedCreate(olds, inputs, isNew(olds) ? subject(this.action, inputs) : undefined)
+    const created = isNew(olds) ? subject(this.action, inputs) : undefined
+    if (!(await this.reportPreventedCreate(olds, inputs, created))) await this.findReferences(olds, inputs)
   }
 
   /**

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../schema/json'
-import type { Kind } from '../schema/kind'
+import { type Kind, referencesOf } from '../schema/kind'
 import { meaningOf } from '../schema/natural-key'
 import type { SetKind } from '../schema/set'
 import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
 import { dropRespelledUsers } from '../service/named-subjects'
+import type { Reference } from '../service/parents'
 import { dropRespelled } from '../service/references'
 import { changes } from './diff'
 import type { ProgramResource } from './verbs'
@@ -62,6 +63,20 @@ export abstract class BaseReconciler {
     if (reason === undefined || created === undefined) return false
     this.connection.inform(`The update would fail: ${created} cannot be created: ${reason}`)
     return true
+  }
+
+  /**
+   * Reads in a preview the projects and groups that a new resource refers to, or a changed one now refers to. Nothing else
+   * that the preview reads may show that one does not exist.
+   */
+  protected async findReferences(olds: Json, inputs: Json): Promise<void> {
+    const { kind, connection } = this
+    const changed = changes(kind, olds, inputs)
+    for (const name of referencesOf(kind)) {
+      const reference = inputs[name]
+      if (!changed.has(name) || reference == null || hasUnknown(reference)) continue
+      await connection.parents.get(kind.input[name]?.refers ?? 'project', reference as Reference)
+    }
   }
 
   /**

@@ -77,6 +77,8 @@ interface ParentProblem {
   readonly message: string
   /** Whether its path is free, so that a new one can be created. */
   readonly isPathFree: boolean
+  /** Whether it does not exist, or the access token's user cannot see it. */
+  readonly isMissing: boolean
 }
 
 /** Whether the program creates the parent that it names. */
@@ -85,12 +87,12 @@ export const isCreatable = ({ create }: Json, { isPathFree }: ParentProblem): bo
 /** Says in a preview why a parent that does not exist would not be created. Undefined if nothing is known. */
 export async function refusalOfCreation(
   definition: Definition,
-  { api, newParents }: Connection,
+  connection: Connection,
   inputs: Json,
 ): Promise<string | undefined> {
-  newParents.add(String(inputs[definition.identity.parent]).toLowerCase())
-  const found = (await definition.api.parent?.refusals(api, inputs).catch(() => [])) ?? []
-  const refusals = found.filter(({ missing }) => missing === undefined || !newParents.has(missing))
+  connection.ledger.addNewParent(String(inputs[definition.identity.parent]))
+  const found = (await definition.api.parent?.refusals(connection.api, inputs)) ?? []
+  const refusals = found.filter(({ missing }) => missing === undefined || !connection.ledger.createsParent(missing))
   return refusals.length > 0 ? describeRefusals(subject(definition, inputs), refusals) : undefined
 }
 
@@ -105,7 +107,7 @@ export async function problemOf(
   const isFound = await exists(definition, connection, inputs)
   const deletion = isFound || inputs.restore === true ? await connection.deletions.at(noun, reference) : undefined
   if (isFound && !deletion) return undefined
-  if (!deletion) return { message: missing(definition, connection, inputs), isPathFree: true }
+  if (!deletion) return { message: missing(definition, connection, inputs), isPathFree: true, isMissing: true }
   if (inputs.restore === true && !deletion.group) {
     // The former path of a group does not work while the group is scheduled for deletion.
     connection.parents.remember(noun, reference, await connection.parents.get(noun, deletion.id))
@@ -116,6 +118,7 @@ export async function problemOf(
   return {
     message: `${subject(definition, inputs)} was not changed. ${describeDeletion(deletion)} ${remedy}`,
     isPathFree,
+    isMissing: false,
   }
 }
 

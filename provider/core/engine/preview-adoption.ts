@@ -8,6 +8,7 @@ import type { Connection } from '../service/connection'
 import { resolveSubjects } from '../service/named-subjects'
 import { resolve } from '../service/references'
 import { ResourceError } from '../service/resource-error'
+import { recordMissing } from '../service/unchecked'
 import type { Adoption } from './adopt'
 import { isCreatable, problemOf, refusalOfCreation } from './create-parent'
 import { Creator } from './creator'
@@ -16,6 +17,10 @@ import { changes as changesOf } from './diff'
 import { previewChange } from './preview-change'
 import { warnOfRecreation } from './recreation'
 import type { ProgramResource } from './verbs'
+
+/** Whether a preview looks for an existing object with these arguments, in the project or group that they name. */
+export const looksUp = ({ identity }: Definition, inputs: Json): boolean =>
+  !hasUnknown(inputs) && (inputs.adoptId !== undefined || identity.naturalKey !== undefined)
 
 /**
  * Reports in a preview what the update would adopt, or why it would fail, for an object without a state. Objects that
@@ -27,10 +32,12 @@ export async function previewAdoption(
   inputs: Json,
   { secrets = [], ...holder }: ProgramResource,
 ): Promise<boolean> {
-  if (hasUnknown(inputs) || (inputs.adoptId === undefined && !definition.identity.naturalKey)) return false
+  if (!looksUp(definition, inputs)) return false
   const problem = definition.api.parent && (await problemOf(definition, connection, inputs))
   if (problem) {
-    const refusal = isCreatable(inputs, problem)
+    const isCreated = isCreatable(inputs, problem)
+    if (!isCreated && problem.isMissing) recordMissing(connection, definition, inputs, problem.message)
+    const refusal = isCreated
       ? await refusalOfCreation(definition, connection, inputs)
       : `The update would fail: ${problem.message}`
     if (refusal !== undefined) connection.warnOfFailure(refusal)

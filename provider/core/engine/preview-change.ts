@@ -1,3 +1,4 @@
+import { NotFound } from '../../../sdk'
 import type { Definition } from '../schema/define'
 import { formatId, objectParams, type ObjectRef } from '../schema/identity'
 import type { Json } from '../schema/json'
@@ -13,8 +14,7 @@ export const foresees = ({ api }: Definition): boolean => api.refusals !== undef
 
 /**
  * Warns in a preview of what the changed arguments do not say: why the update would fail, because the live object does not
- * fit or does not have a setting, and what else it would change on the service. Only reads. If that fails, there is no
- * warning.
+ * fit or does not have a setting, and what else it would change on the service. Only reads.
  *
  * @param known The live object, if it was read already.
  */
@@ -29,17 +29,26 @@ export async function previewChange(
   const { api } = definition
   const names = sentFields(definition).filter((name) => changed.has(name) && !hasUnknown(inputs[name]))
   if (!foresees(definition) || names.length === 0) return
-  const live = known ?? (await api.read?.(connection.api, objectParams(definition, ref)).catch(() => undefined))
+  const live = known ?? (await api.read?.(connection.api, objectParams(definition, ref)).catch(absent))
   if (!live) return
   const body = toWire(definition, inputs, names)
-  const [refusals = [], effects = []] = await Promise.all([
-    api.refusals?.(connection.api, live, body, inputs).catch(() => []),
-    api.effects?.(connection.api, live, body).catch(() => []),
-  ])
+  const results = await Promise.allSettled([
+    api.refusals?.(connection.api, live, body, inputs),
+    api.effects?.(connection.api, live, body),
+  ] as const)
+  const [refused, affected] = results
+  const refusals = (refused.status === 'fulfilled' && refused.value) || []
+  const effects = (affected.status === 'fulfilled' && affected.value) || []
   const missing = missingIn(definition, names, inputs, observed(definition, live, inputs), live).map(refusal)
   const what = subject(definition, inputs)
   if (refusals.length + missing.length > 0) {
     connection.warnOfFailure(describeRefusals(what, [...refusals, ...missing]))
   }
   for (const effect of effects) connection.warn(`${what} (id ${formatId(ref)}) would get another ${effect}.`)
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}
+
+/** The update creates an object again that was deleted. */
+const absent = (error: unknown): undefined => {
+  if (!NotFound.is(error) || error.routeMissing) throw error
 }

@@ -35,7 +35,7 @@ import { warnOfDuplicates } from './duplicates'
 import { find } from './find'
 import { isNamedBy, previewNamesakes, warnOfNamesakes } from './namesakes'
 import { completeOutputs, outputsOf } from './outputs'
-import { previewAdoption } from './preview-adoption'
+import { looksUp, previewAdoption } from './preview-adoption'
 import { foresees, previewChange } from './preview-change'
 import { recordRecreation, recreates, updateRecreates, warnOfRecreation } from './recreation'
 import { informOfPause, mayBeRefused } from './replacement'
@@ -108,6 +108,8 @@ export class Reconciler extends BaseReconciler implements Verbs {
       await previewChange(definition, connection, objectRefOf(definition, '', olds), inputs, changed)
     }
     if (isPrevented) return
+    const isFound = definition.api.parent !== undefined || (created !== undefined && looksUp(definition, inputs))
+    if (!isFound) await this.findReferences(olds, inputs)
     const exists =
       created !== undefined &&
       (await previewAdoption(definition, connection, inputs, { mark: randomUUID(), ...resource }))

@@ -1,6 +1,6 @@
 import { type ApiError, Forbidden, MaintenanceMode, NotFound } from '../../../sdk'
 import { isPlainObject } from '../../../sdk/http/json'
-import type { Connection } from './connection'
+import type { Settings } from './settings'
 
 /** Whether a 403 means that the access token lacks a scope. */
 export const isScopeMissing = (error: ApiError): boolean => /insufficient_scope/.test(JSON.stringify(error.body) ?? '')
@@ -45,8 +45,8 @@ export const isRoleTooLow = (error: unknown): boolean =>
   writeObstacle(error) === undefined
 
 /** The likely cause and remedy of an error. `hint` is the more specific cause that the kind of resource declares. */
-export function causeOf(connection: Connection, parent: string, error: ApiError, hint?: string): string {
-  const { tokenFrom, baseUrl, baseUrlFrom } = connection.settings
+export function causeOf(settings: Settings, parent: string, error: ApiError, hint?: string): string {
+  const { tokenFrom, baseUrl, baseUrlFrom } = settings
   const refusal = writeObstacle(error)
   if (refusal !== undefined) return refusal
   switch (error.status) {

@@ -10,15 +10,17 @@ import { isKey } from '../schema/identity'
 import { InvalidResponse } from '../schema/invalid-response'
 import { DeletionWatch } from './deletion-watch'
 import { EngineOperation } from './engine-operation'
+import { FailedReads } from './failed-reads'
 import { withoutHiddenValues } from './hidden-values'
 import { KeyedMutex } from './keyed-mutex'
 import { isLocal } from './local-url'
 import { engineAddress, inform, status, warn } from './log'
 import { misplaced } from './misplaced'
 import type { ServiceIdentity } from './ownership/intents'
+import type { Ledger } from './ownership/ledger'
 import { Ownership } from './ownership/ownership'
 import { ParentResolver } from './parents'
-import { type PreviewRecord, writeRecord } from './preview-records'
+import { type ObjectRecord, type PreviewRecord, type UncheckedRecord, writeRecord } from './preview-records'
 import type { Settings } from './settings'
 import { Snapshots } from './snapshot'
 import { Usernames } from './usernames'
@@ -69,8 +71,8 @@ export class Connection implements ServiceIdentity, Caller {
   readonly #ownership: Ownership
   private readonly pollDelayMs: number
   private informCount = 0
-  /** The paths of the projects and groups that the update would create, as far as this preview has seen them. */
-  readonly newParents = new Set<string>()
+  /** The reads that failed in this preview. */
+  readonly failedReads: FailedReads
   private failureCount = 0
   private namesakeCount = 0
   private user: Promise<CurrentUser> | undefined
@@ -100,7 +102,10 @@ export class Connection implements ServiceIdentity, Caller {
       if (ms >= MIN_REPORTED_WAIT_MS)
         this.status(`waiting ${Math.ceil(ms / 1_000)} s for the rate limit of ${this.instance}`)
     }
-    this.api = new Client({ baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate, onPause, ...rest })
+    this.failedReads = new FailedReads(() => this)
+    const { intercept } = this.failedReads
+    const limits = { maxConcurrency, maxRequestsPerMinute, caCertificate, onPause }
+    this.api = new Client({ baseUrl, token, ...limits, intercept, ...rest })
     this.instance = this.api.baseUrl
     this.parents = new ParentResolver(this.api, (text) => this.warn(text))
     this.usernames = new Usernames(this.api)
@@ -112,6 +117,11 @@ export class Connection implements ServiceIdentity, Caller {
 
   get ownership(): Ownership {
     return this.#ownership
+  }
+
+  /** What the processes of the engine's operation tell each other. */
+  get ledger(): Ledger {
+    return this.operation.known
   }
 
   get settings(): Settings {
@@ -161,12 +171,19 @@ export class Connection implements ServiceIdentity, Caller {
   }
 
   /** Writes an object that a preview has found, for its summary. */
-  record(found: Omit<PreviewRecord, 'operation'>): void {
-    const problem = writeRecord({
-      ...found,
-      parent: withoutHiddenValues(found.parent),
-      operation: this.#ownership.operationId,
-    })
+  record(found: Omit<ObjectRecord, 'operation'>): void {
+    this.writeRecord({ ...found, parent: withoutHiddenValues(found.parent), operation: this.ledger.nonce })
+  }
+
+  /** Writes what a preview could not check, for its summary. */
+  recordUnchecked(found: Omit<UncheckedRecord, 'effect' | 'operation'>): void {
+    const shown = (text: string) => visible(withoutHiddenValues(text))
+    const texts = { subject: shown(found.subject), reason: shown(found.reason) }
+    this.writeRecord({ ...found, ...texts, effect: 'unchecked', operation: this.ledger.nonce })
+  }
+
+  private writeRecord(record: PreviewRecord): void {
+    const problem = writeRecord(record)
     if (problem !== undefined) this.warn(problem)
   }
 

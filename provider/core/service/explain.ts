@@ -44,22 +44,9 @@ export function explain(
   operation: Operation,
   values: Json,
   error: unknown,
-  obstacle?: string,
 ): ResourceError {
   if (error instanceof ResourceError) return error
-  const redact = redactorOf(kind, values)
-  const reason = reasonOfRequest(connection, error, {
-    subject: kind.identity.parent
-      ? `${kind.identity.parent} ${String(values[kind.identity.parent] ?? '')}`.trim()
-      : 'the service',
-    causeFor: (apiError) =>
-      obstacle ?? kind.hints?.byError?.(apiError, values) ?? kind.hints?.byStatus?.[apiError.status],
-    isKnown: obstacle !== undefined,
-    redact,
-  })
-  return new ResourceError(
-    `${failed(kind, operation, values)}. ${reason ?? redact(error instanceof Error ? error.message : String(error))}`,
-  )
+  return new ResourceError(`${failed(kind, operation, values)}. ${reasonOf(connection, kind, values, error)}`)
 }
 
 /** Explains an error, after a search for a cause that the response does not contain. */
@@ -70,11 +57,41 @@ export async function diagnose(
   values: Json,
   error: unknown,
 ): Promise<ResourceError> {
-  const obstructed = { kind, operation, project: kind.identity.parent === 'project' ? projectIn(values) : undefined }
-  const obstacle = await obstacleTo(connection, error, obstructed)
-  const explained = explain(connection, kind, operation, values, error, obstacle)
+  if (error instanceof ResourceError) return error
+  const reason = await diagnosis(connection, kind, operation, values, error)
+  return new ResourceError(`${failed(kind, operation, values)}. ${reason}`)
+}
+
+/**
+ * The request that failed, the likely cause, and the remedy, after a search for a cause that the response does not
+ * contain.
+ */
+export async function diagnosis(
+  connection: Connection,
+  kind: Kind,
+  operation: Operation,
+  values: Json,
+  error: unknown,
+): Promise<string> {
+  const project = kind.identity.parent === 'project' ? projectIn(values) : undefined
+  const obstacle = await obstacleTo(connection, error, { kind, operation, project })
+  const reason = reasonOf(connection, kind, values, error, obstacle)
   const user = obstacle === undefined && isRoleTooLow(error) ? await userOf(connection) : undefined
-  return user === undefined ? explained : new ResourceError(`${explained.message} ${user}`)
+  return user === undefined ? reason : `${reason} ${user}`
+}
+
+function reasonOf(connection: Connection, kind: Kind, values: Json, error: unknown, obstacle?: string): string {
+  const redact = redactorOf(kind, values)
+  const reason = reasonOfRequest(connection, error, {
+    subject: kind.identity.parent
+      ? `${kind.identity.parent} ${String(values[kind.identity.parent] ?? '')}`.trim()
+      : 'the service',
+    causeFor: (apiError) =>
+      obstacle ?? kind.hints?.byError?.(apiError, values) ?? kind.hints?.byStatus?.[apiError.status],
+    isKnown: obstacle !== undefined,
+    redact,
+  })
+  return reason ?? redact(error instanceof Error ? error.message : String(error))
 }
 
 /** The user of the access token, whose role an administrator can change. Undefined if it cannot be read. */
@@ -104,7 +121,7 @@ export function reasonOfRequest(
 ): string | undefined {
   if (ApiError.is(error)) {
     const request = error.requestId ? ` (request ${error.requestId})` : ''
-    const cause = isSeen ? causeFor(error) : causeOf(connection, subject, error, causeFor(error))
+    const cause = isSeen ? causeFor(error) : causeOf(connection.settings, subject, error, causeFor(error))
     return `${sentence(redact(error.message) + request)} ${cause ?? ''}`.trim()
   }
   if (!ConnectionError.is(error)) return undefined

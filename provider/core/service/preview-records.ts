@@ -4,11 +4,31 @@ import { isAbsolute } from 'node:path'
 /** The environment variable with the file that previews write their records to. */
 const RECORDS_VARIABLE = 'TRUEUP_PREVIEW_RECORDS'
 
+/** What the steps of a preview do not show. */
+export type PreviewRecord = ObjectRecord | UncheckedRecord
+
+/** What a preview could not check. The update can fail there, and can find objects that it adopts or that conflict. */
+export interface UncheckedRecord {
+  readonly effect: 'unchecked'
+  /** Identifies the preview. */
+  readonly operation: string
+  /** What was not checked: everything, all of a project or group, all objects of a kind in one, or one resource. */
+  readonly scope: 'service' | 'token' | 'project' | 'group' | 'collection' | 'resource'
+  /** `project acme/web`. */
+  readonly subject: string
+  /** The HTTP status, if the service responded. */
+  readonly status?: number | undefined
+  /** Whether the service only hides it from the role of the access token's user. */
+  readonly isHiddenByRole: boolean
+  /** The request that failed, the likely cause and the remedy. */
+  readonly reason: string
+}
+
 /**
- * What the steps of a preview do not show: an object on the service that no resource of the state owns, or an update that
+ * An object on the service that no resource of the state owns, or an update that
  * deletes an object and creates it again.
  */
-export interface PreviewRecord {
+export interface ObjectRecord {
   /**
    * What the update or a later one does with it: adopts it (`adopt`), fails because of it (`conflict`), or deletes it
    * after the next refresh, because an exclusive set does not declare it (`delete-later`). `recreate`: the update deletes

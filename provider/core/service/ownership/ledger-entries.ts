@@ -57,6 +57,9 @@ export type Entry =
   | { readonly is: 'retained'; readonly name: string }
   | { readonly is: 'service'; readonly urls: readonly string[] }
   | ({ readonly is: 'engine' } & Engine)
+  | { readonly is: 'new-parent'; readonly path: string }
+  | { readonly is: 'unread'; readonly what: string }
+  | { readonly is: 'unchecked'; readonly what: string; readonly by: number }
   | { readonly is: 'web-url'; readonly service: string; readonly hash: string }
   | ({ readonly is: 'held'; readonly service: string; readonly object: string } & Claim)
   | {
@@ -118,6 +121,9 @@ const shapes: Readonly<Record<Entry['is'], Readonly<Record<string, Shape>>>> = {
   retained: { name: text },
   service: { urls: texts },
   engine: {},
+  'new-parent': { path: text },
+  unread: { what: text },
+  unchecked: { what: text, by: number },
   'web-url': { service: text, hash: text },
   held: { ...claimed, deleting: flag },
   replaced: claimed,

@@ -18,6 +18,9 @@ export abstract class LedgerIndex {
   private readonly replaced = new Map<string, Holder>()
   private readonly deleted = new Set<string>()
   private readonly adoptions = new Map<string, Map<AdoptedAs, number>>()
+  private readonly newParents = new Set<string>()
+  private readonly unread = new Set<string>()
+  private readonly uncheckedBy = new Map<string, number>()
   private seenEngine: Engine | undefined
   private firstNumber = 0
   private lastNumber = 0
@@ -104,6 +107,24 @@ export abstract class LedgerIndex {
     return this.ownedByKey.get(JSON.stringify([name, key]))
   }
 
+  /** Whether the update creates the project or group with this path, as a hash, as far as this preview has seen. */
+  protected isNewParent(path: string): boolean {
+    this.catchUp()
+    return this.newParents.has(path)
+  }
+
+  /** Whether a read of this preview has shown that something cannot be read. */
+  isUnread(what: string): boolean {
+    this.catchUp()
+    return this.unread.has(what)
+  }
+
+  /** The process that reports what this preview could not check. */
+  protected reporterOf(what: string): number | undefined {
+    this.catchUp()
+    return this.uncheckedBy.get(what)
+  }
+
   /** Whether two base URLs are known to belong to the same service. */
   isOneService(one: string, other: string): boolean {
     return one === other || (this.services.get(one)?.has(other) ?? false)
@@ -158,6 +179,15 @@ export abstract class LedgerIndex {
       }
       case 'engine':
         this.seenEngine = { socket: entry.socket, process: entry.process }
+        break
+      case 'new-parent':
+        this.newParents.add(entry.path)
+        break
+      case 'unread':
+        this.unread.add(entry.what)
+        break
+      case 'unchecked':
+        if (!this.uncheckedBy.has(entry.what)) this.uncheckedBy.set(entry.what, entry.by)
         break
       case 'web-url':
         this.webUrls.set(entry.service, entry.hash)

@@ -145,6 +145,29 @@ export class Ledger extends LedgerIndex {
     this.record({ is: 'retained', name })
   }
 
+  /** Records the path of a project or group that the update creates. */
+  addNewParent(path: string): void {
+    this.note({ is: 'new-parent', path: this.hash(path.toLowerCase()) })
+  }
+
+  /** Whether the update creates the project or group with this path, or one that contains it. */
+  createsParent(path: string): boolean {
+    const parts = path.toLowerCase().split('/')
+    return parts.some((_, at) => this.isNewParent(this.hash(parts.slice(0, at + 1).join('/'))))
+  }
+
+  /** Records that this preview cannot read something. */
+  noteUnread(what: string): void {
+    if (!this.isUnread(what)) this.note({ is: 'unread', what })
+  }
+
+  /** Records what this preview could not check. Returns false if it is recorded already. */
+  noteUnchecked(what: string): boolean {
+    if (this.reporterOf(what) !== undefined) return false
+    this.note({ is: 'unchecked', what, by: process.pid })
+    return this.reporterOf(what) === process.pid
+  }
+
   /** Records base URLs of one service. */
   addUrls(urls: readonly string[]): void {
     const [first] = urls
