@@ -27,6 +27,7 @@ export async function idOfUser(api: Client, user: number | string): Promise<numb
   const named = canonicalReference(user)
   if (typeof named === 'number') return named
   const id = await new Usernames(api).id(named)
-  if (id === undefined) throw new Error(`the service has no user ${show(named)}`)
+  if (id === undefined)
+    throw new Error(`the service has no user ${show(named)} (GET /users?username=${encodeURIComponent(named)})`)
   return id
 }

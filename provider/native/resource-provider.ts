@@ -2,7 +2,7 @@ import { isOnlyRead, notFound, verifyReadable } from '../core/engine/only-read'
 import { runPreview } from '../core/engine/run-preview'
 import { runVerb } from '../core/engine/run-verb'
 import type { Difference, ProgramResource, Verbs } from '../core/engine/verbs'
-import { checkDeclared } from '../core/pulumi/check-declared'
+import { checkDeclared, recordNewParent } from '../core/pulumi/check-declared'
 import { INTENT, isIntent } from '../core/pulumi/program-resources'
 import { reasonsForUser } from '../core/schema/check-failures'
 import { ownIdOf } from '../core/schema/identity'
@@ -78,6 +78,7 @@ export class ResourceProvider {
     }
     const checked = { olds: former, news: values, secrets }
     const { inputs, reasons } = checkDeclared(kind, checked, join, () => this.instance())
+    recordNewParent(kind, inputs, this.operation.known)
     return { inputs: withSecrets(kind, inputs, secrets), failures: reasonsForUser(reasons) }
   }
 
@@ -153,7 +154,8 @@ export class ResourceProvider {
     const resource = { name: fullNameOfUrn(urn), secrets }
     if (isPreview) {
       await this.preview(urn, former, values, resource)
-      return withSecrets(kind, plannedUpdate(kind, isOfPulumiGitlab(kind, former) ? {} : former, values), secrets)
+      const known = isOfPulumiGitlab(kind, former) ? {} : former
+      return withSecrets(kind, plannedUpdate(kind, known, values, this.connection()), secrets)
     }
     const call = { urn, values, resource, oldInputs }
     const { outs } = await this.write('update', call, (verbs) => verbs.update(id, former, values, resource))

@@ -80,9 +80,9 @@ export const approvalRule = define<Live, ProjectApprovalRuleCreate>()({
     /** Id on the service. */
     approvalRuleId: number('id'),
     /** Whether the rule has further groups, which the user of the access token cannot see. */
-    containsHiddenGroups: boolean(),
+    containsHiddenGroups: boolean({ changedBy: ['approvers'] }),
     /** Ids of the users and groups that `approvers` names, such as `{ "user alice": 3 }`. */
-    subjectIds,
+    subjectIds: subjectIds(['approvers']),
   },
   replaceOn: ['project', 'ruleType'],
   check(

@@ -92,19 +92,19 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
   },
   output: {
     /** Id of the token on the service. Changes when the token is rotated. */
-    tokenId: number('id'),
+    tokenId: number('id', { changedBy: 'any' }),
     /** Id of the bot user. */
-    userId: number(),
+    userId: number(undefined, { changedBy: 'any' }),
     /** The secret. Encrypted in the state. */
-    token: computed<string>(isText, { secret: true, once: true }),
+    token: computed<string>(isText, { secret: true, once: true, changedBy: 'any' }),
     /** Expiry date on the service. */
-    tokenExpiresAt: computed<string>(orNull(isText), { wire: 'expires_at' }),
+    tokenExpiresAt: computed<string>(orNull(isText), { wire: 'expires_at', changedBy: 'any' }),
     /** Whether the token can be used. */
-    active: boolean(),
+    active: boolean({ changedBy: 'any' }),
     /** Id of the previous token while it works. Null otherwise. */
-    previousTokenId: computed<number | null>(orNull(isNumber), { once: true, read: () => undefined }),
+    previousTokenId: computed<number | null>(orNull(isNumber), { once: true, changedBy: 'any', read: () => undefined }),
     /** Whether the token was revoked or rotated outside of Pulumi. The next update rotates it. */
-    revoked: boolean(),
+    revoked: boolean({ changedBy: 'any' }),
   },
   replaceOn: ['group', 'name', 'scopes', 'accessLevel', 'description'],
   check: ({ rotation }, written) =>

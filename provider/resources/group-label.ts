@@ -33,7 +33,7 @@ export const groupLabel = define<Live, Omit<LabelCreate, 'priority'>>()({
     /** Id on the service. Renaming the label does not change it. */
     labelId: number('id'),
     /** Color of text that is readable on `color`, chosen by the service. */
-    textColor: string(),
+    textColor: string({ changedBy: ['color'] }),
   },
   replaceOn: ['group'],
   hints: {

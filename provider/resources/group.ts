@@ -3,6 +3,7 @@ import { number, string } from '../core/schema/computed'
 import { define } from '../core/schema/define'
 import type { ArgsOf } from '../core/schema/field'
 import { overriddenSettings, warningsOfOverridden } from '../core/schema/overridden'
+import { pathOutputs } from '../core/service/path-outputs'
 import { keptBecause, markForDeletion, problemOfReplacement } from '../core/service/protected-deletion'
 import { createGroup, refusalsOfCreation } from './group-creation'
 import { groupFields } from './group-fields'
@@ -11,6 +12,8 @@ import { initialGroup } from './group-initial'
 import { type Live, ofGroup, reasons } from './group-responses'
 import { problemsOf } from './group-rules'
 import { effectsOfUpdate, type GroupChange, refusalsOfUpdate, updateGroup } from './group-update'
+
+const path = pathOutputs('fullPath', 'parent')
 
 export const group = define<Live, GroupChange>()({
   kind: 'group',
@@ -44,9 +47,9 @@ export const group = define<Live, GroupChange>()({
     /** Id of the group. */
     groupId: number('id'),
     /** Current full path. */
-    fullPath: string(),
+    fullPath: string(path.itself),
     /** Address of its page. */
-    webUrl: string(),
+    webUrl: string(path.addressWith('webUrl')),
     /** Settings that the program declares as `true`, but that a group above or the instance disables. */
     overriddenSettings: overriddenSettings(),
   },
@@ -63,7 +66,8 @@ export const group = define<Live, GroupChange>()({
     fetchFirst: true,
     showsAll: true,
     parent: {
-      movedBy: 'path or parent',
+      movedBy: ['path', 'parent'],
+      path: 'fullPath',
       refusals: refusalsOfCreation,
       create: createGroup,
     },

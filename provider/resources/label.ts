@@ -37,7 +37,7 @@ export const label = define<Live, LabelCreate>()({
     /** Id on the service. Renaming the label does not change it. */
     labelId: number('id'),
     /** Color of text that is readable on `color`, chosen by the service. */
-    textColor: string(),
+    textColor: string({ changedBy: ['color'] }),
   },
   replaceOn: ['project'],
   // The service would accept the request without the priority.

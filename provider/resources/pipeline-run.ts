@@ -58,11 +58,11 @@ export const pipelineRun = action<Live>()({
     /** Id on the service. */
     pipelineId: number('id'),
     /** Last known status: `"success"`, `"failed"`, `"running"` and others. */
-    status: string(),
+    status: string({ changedBy: 'any' }),
     /** URL of the pipeline's page. */
     webUrl: string(),
     /** Results of the tests. Null while the pipeline runs, and without `wait`. Time is in seconds. */
-    testSummary: computed<TestSummary | null>(orNull(recordOf(Number.isFinite))),
+    testSummary: computed<TestSummary | null>(orNull(recordOf(Number.isFinite)), { changedBy: 'any' }),
   },
   replaceOn: ['project', 'ref', 'variables', 'triggers'],
   check: ({ triggerToken, variables = {} }) =>

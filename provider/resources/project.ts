@@ -3,6 +3,7 @@ import { number, string } from '../core/schema/computed'
 import { define } from '../core/schema/define'
 import type { ArgsOf } from '../core/schema/field'
 import { overriddenSettings, warningsOfOverridden } from '../core/schema/overridden'
+import { pathOutputs } from '../core/service/path-outputs'
 import { keptBecause, markForDeletion, problemOfReplacement } from '../core/service/protected-deletion'
 import { createProject, refusalsOfCreation } from './project-creation'
 import { projectFields } from './project-fields'
@@ -11,6 +12,8 @@ import { initialProject } from './project-initial'
 import { type Live, ofProject, reasons } from './project-responses'
 import { problemsOf } from './project-rules'
 import { type ProjectChange, refusalsOfUpdate, updateProject } from './project-update'
+
+const path = pathOutputs('pathWithNamespace', 'namespace')
 
 export const project = define<Live, ProjectChange>()({
   kind: 'project',
@@ -44,13 +47,13 @@ export const project = define<Live, ProjectChange>()({
     /** Id of the project. */
     projectId: number('id'),
     /** Current full path. */
-    pathWithNamespace: string(),
+    pathWithNamespace: string(path.itself),
     /** Address of its page. */
-    webUrl: string(),
+    webUrl: string(path.addressWith('webUrl')),
     /** Address of the repository for Git over SSH. */
-    sshUrlToRepo: string(),
+    sshUrlToRepo: string(path.addressWith('sshUrlToRepo')),
     /** Address of the repository for Git over HTTP. */
-    httpUrlToRepo: string(),
+    httpUrlToRepo: string(path.addressWith('httpUrlToRepo')),
     /** Settings that the program declares as `true`, but that its group, the instance or another setting disables. */
     overriddenSettings: overriddenSettings(),
   },
@@ -64,7 +67,8 @@ export const project = define<Live, ProjectChange>()({
     fetchFirst: true,
     showsAll: true,
     parent: {
-      movedBy: 'path or namespace',
+      movedBy: ['path', 'namespace'],
+      path: 'pathWithNamespace',
       refusals: refusalsOfCreation,
       create: createProject,
     },

@@ -81,32 +81,46 @@ const filled = <G, P>(field: Field<G[], P[], false>, remedy: string): Field<G[],
 const forNoOne = 'to allow no one, declare accessLevel "noOne"'
 
 /** `wire` is the list in responses. */
-const levelsOf = <F extends object>(entries: ReturnType<typeof accessEntries>, wire: string, field: F) => ({
+const levelsOf = <F extends object>(
+  entries: ReturnType<typeof accessEntries>,
+  wire: string,
+  field: F,
+  changedBy: readonly string[],
+) => ({
   default: maintainers,
   field: { ...field, wire },
-  ids: entries.ids(wire),
+  ids: entries.ids(wire, changedBy),
   toCreate: entries.toCreate,
   patch: entries.patch,
 })
+
+/** A change of one of these lets GitLab Community Edition give all entries other ids. */
+export const recreating = ['allowedToPush', 'allowedToMerge'] as const
 
 export const pushLevels = levelsOf(
   push,
   'push_access_levels',
   filled(push.field<PushAccessLevel, Canonical<PushAccessLevel, typeof roles>>(pushEntry), forNoOne),
+  recreating,
 )
 
 export const mergeLevels = levelsOf(
   merge,
   'merge_access_levels',
   filled(merge.field<MergeAccessLevel, Canonical<MergeAccessLevel, typeof roles>>(mergeEntry), forNoOne),
+  recreating,
 )
 
 const unprotectField = unprotect.field<UnprotectAccessLevel, Canonical<UnprotectAccessLevel, typeof unprotectRoles>>(
   unprotectEntry,
 )
 
-export const unprotectLevels = levelsOf(unprotect, 'unprotect_access_levels', {
+const unprotectLevelsField = {
   ...filled(unprotectField, 'omit the argument'),
   // A default branch has no entries, which has the same meaning.
   fromWire: (list: unknown) => ((list as object[]).length > 0 ? unprotectField.fromWire!(list) : maintainers),
-})
+}
+export const unprotectLevels = levelsOf(unprotect, 'unprotect_access_levels', unprotectLevelsField, [
+  ...recreating,
+  'allowedToUnprotect',
+])

@@ -6,7 +6,7 @@ import { flag, problemOfPathName, reference, text } from '../core/schema/fields'
 import type { SetArgs, SetItem } from '../core/schema/set'
 import { subjectIds } from '../core/schema/subject-names'
 import { problemsOfSubjects } from '../core/service/access-subjects'
-import { mergeLevels, pushLevels, unprotectLevels } from './protected-branch-entries'
+import { mergeLevels, pushLevels, recreating, unprotectLevels } from './protected-branch-entries'
 import { complete, ownOf } from './protected-branch-responses'
 
 const subjects =
@@ -77,7 +77,7 @@ export const protectedBranch = define<Live, ProtectedBranchCreate>()({
     /** Ids of the entries of `allowedToUnprotect` on the service, by subject, such as `"accessLevel 40"`. */
     unprotectAccessLevelIds: unprotectLevels.ids,
     /** Ids of the users and groups that the lists name, such as `{ "user alice": 3 }`. */
-    subjectIds,
+    subjectIds: subjectIds(['allowedToPush', 'allowedToMerge', 'allowedToUnprotect']),
   },
   replaceOn: ['project', 'name'],
   hints: {
@@ -133,7 +133,7 @@ export const protectedBranch = define<Live, ProtectedBranchCreate>()({
       return complete(updated)
     },
     recreate: {
-      onCommunity: ['allowedToPush', 'allowedToMerge'],
+      onCommunity: recreating,
       meanwhile: 'branches that match the name are not protected',
       lost: 'UNPROTECTED',
       problems: async (api, at, { allowedToPush, allowedToMerge }, { push_access_levels, merge_access_levels }) => [

@@ -57,12 +57,12 @@ const rules = accessEntries({ subjects: accepted, roles, numbers: { groupInherit
 
 export const deployAccessLevels = {
   field: levels.field<DeployAccessLevel, Canonical<DeployAccessLevel>>(deployAccessLevel, 1),
-  ids: levels.ids('deploy_access_levels'),
+  ids: levels.ids('deploy_access_levels', ['deployAccessLevels']),
   patch: levels.patch,
 }
 
 export const approvalRules = {
   field: rules.field<DeploymentApprovalRule, Canonical<DeploymentApprovalRule>>(approvalRule),
-  ids: rules.ids('approval_rules'),
+  ids: rules.ids('approval_rules', ['approvalRules']),
   patch: rules.patch,
 }

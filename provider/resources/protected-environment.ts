@@ -56,7 +56,7 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
     /** Ids of the entries of `approvalRules` on the service, by subject, such as `"groupId 12"`. */
     approvalRuleIds: approvalRules.ids,
     /** Ids of the users and groups that the lists name, such as `{ "user alice": 3 }`. */
-    subjectIds,
+    subjectIds: subjectIds(['deployAccessLevels', 'approvalRules']),
   },
   replaceOn: ['project', 'name'],
   hints: {

@@ -43,6 +43,6 @@ export const createAccessLevels = {
   default: maintainers,
   // The service would let Maintainers create the tag if there were no entries.
   field: { ...entries.field<CreateAccessLevel, CanonicalEntry>(entry, 1), wire: 'create_access_levels' },
-  ids: entries.ids('create_access_levels'),
+  ids: entries.ids('create_access_levels', ['allowedToCreate']),
   toCreate: entries.toCreate,
 }

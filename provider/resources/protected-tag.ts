@@ -45,7 +45,7 @@ export const protectedTag = define<Live, ProtectedTagCreate>()({
     /** Ids of the entries of `allowedToCreate` on the service, by subject, such as `"accessLevel 40"`. */
     createAccessLevelIds: createAccessLevels.ids,
     /** Ids of the users and groups that `allowedToCreate` names, such as `{ "user alice": 3 }`. */
-    subjectIds,
+    subjectIds: subjectIds(['allowedToCreate']),
   },
   replaceOn: ['project', 'name'],
   hints: {

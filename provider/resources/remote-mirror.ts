@@ -82,7 +82,7 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
      * The public key to authorize at the target, if `authMethod` is `"ssh_public_key"`. Otherwise null, and also null
      * if the service has no endpoint for the key: see the project's settings for it.
      */
-    publicKey: computed<string | null>(orNull(isText), { wire: 'public_key', once: true }),
+    publicKey: computed<string | null>(orNull(isText), { wire: 'public_key', once: true, changedBy: ['authMethod'] }),
   },
   replaceOn: ['project', 'url', 'username', 'password'],
   check: ({ url, username, password, onlyProtectedBranches, mirrorBranchRegex, authMethod }) => [

@@ -47,7 +47,7 @@ export const repositoryStorageMove = action<Moves>()({
      * Last known state: `"scheduled"`, `"started"`, `"replicated"`, `"finished"`, `"failed"` or `"cleanup failed"`. For
      * several moves, the least advanced state.
      */
-    state: string(),
+    state: string({ changedBy: 'any' }),
     /** Id of the newest move before all moves from a storage. 0 for a single move. */
     previousMoveId: number('previous_id'),
   },

@@ -128,14 +128,18 @@ export class ServerError extends ApiError {}
  */
 export class MaintenanceMode extends ServerError {}
 
-/** In maintenance mode the service requests a wait of 15 minutes. A busy server requests less than this limit. */
-const leastMaintenanceMs = 10 * 60_000
+/**
+ * In maintenance mode the service requests a wait of 15 minutes. A busy server requests less than the first limit, and a
+ * proxy can request any wait.
+ */
+const [leastMaintenanceMs, mostMaintenanceMs] = [10 * 60_000, 60 * 60_000]
 
 /** Whether the service itself rejected a write in the usual format. A 503 of a proxy does not prove that. */
 const isMaintenance = ({ status, method, body, retryAfterMs = 0 }: ApiErrorDetails): boolean =>
   status === 503 &&
   method !== 'GET' &&
   retryAfterMs >= leastMaintenanceMs &&
+  retryAfterMs <= mostMaintenanceMs &&
   isPlainObject(body) &&
   Object.keys(body).length === 1 &&
   typeof Reflect.get(body, 'message') === 'string'

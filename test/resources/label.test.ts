@@ -224,7 +224,20 @@ describe.each(['spec', 'gitlab'] as const)('a label on flavor %s', (flavor) => {
 
   it('previews a replacement if the same update creates the project', async () => {
     const stack = await made()
-    expect(await stack.preview({ ...args, project: 'acme/brand-new' })).toMatchObject({ step: 'replace' })
+    const host = stack.process()
+    const created = { project: 'acme/brand-new', create: true }
+    await stack.sharing(host, 'project').check!({}, { ...created, __declaration: { name: 'Project::p', ledger: '' } })
+    expect(await stack.preview({ ...args, project: 'acme/brand-new' }, host)).toMatchObject({ step: 'replace' })
+  })
+
+  it('previews no replacement if its new project does not exist, and the update fails and keeps it', async () => {
+    const stack = await made()
+    const misspelled = { ...args, project: 'acme/misspelled' }
+    expect(await stack.preview(misspelled)).toMatchObject({ step: 'update' })
+    await expect(stack.up(misspelled)).rejects.toThrow(
+      /label "bug" of acme\/misspelled was not updated\. GET .*404 .*Either it does not exist/,
+    )
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
   it('normalizes previousBaseUrls before it compares them', async () => {

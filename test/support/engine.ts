@@ -3,6 +3,7 @@ import type { dynamic } from '@pulumi/pulumi'
 import { diff } from 'deep-diff'
 import type { Json } from '../../provider/core/schema/json'
 import { Connection } from '../../provider/core/service/connection'
+import { EngineOperation } from '../../provider/core/service/engine-operation'
 import { settings } from '../../provider/core/service/settings'
 import { provider } from '../../provider/runtime'
 import { defaultFront, type Front } from './front'
@@ -53,7 +54,7 @@ export interface EngineOptions {
 export class Engine {
   state: State | undefined
   readonly warnings: string[] = []
-  private readonly connections = new WeakMap<object, Connection>()
+  private readonly connections = new WeakMap<object, { made: Connection; operation: EngineOperation }>()
   /** The name of the resource in the program. Each engine has another one. */
   name = `Resource::${++engines}`
   readonly statuses: string[] = []
@@ -86,14 +87,15 @@ export class Engine {
       'trueup:token': this.options.token ?? 'emulator-maintainer',
       ...this.options.config,
     }
-    const made = new Connection(settings({ get: (key) => config[key] }, {}), this, {
-      retryDelayMs: 0,
-      pollDelayMs: 0,
-    })
+    const operation = new EngineOperation()
+    const waits = { retryDelayMs: 0, pollDelayMs: 0 }
+    const made = new Connection(settings({ get: (key) => config[key] }, {}), this, waits, operation)
     const front = this.options.front ?? defaultFront
     const host =
-      front === 'native' ? loadNative().NativeHost.start(this.kind, () => made) : provider(this.kind, () => made)
-    this.connections.set(host, made)
+      front === 'native'
+        ? loadNative().NativeHost.start(this.kind, () => made, operation)
+        : provider(this.kind, () => made, operation)
+    this.connections.set(host, { made, operation })
     return host
   }
 
@@ -102,7 +104,7 @@ export class Engine {
     const connection = this.connections.get(host)
     if (!connection) throw new Error('the provider is not of this engine')
     if (isNative(host)) return host.ofKind(kind)
-    return provider(kind, () => connection)
+    return provider(kind, () => connection.made, connection.operation)
   }
 
   async preview(args: Json, host = this.process()): Promise<Outcome> {

@@ -76,9 +76,9 @@ export class NativeHost implements dynamic.ResourceProvider<Json, Json> {
   ) {}
 
   /** Starts a process of the plugin. */
-  static start(kind: string, connectTo: () => Connection): NativeHost {
+  static start(kind: string, connectTo: () => Connection, operation = new EngineOperation()): NativeHost {
     const plugin = randomUUID()
-    const provider = new ResourceProvider(connectTo, new EngineOperation())
+    const provider = new ResourceProvider(connectTo, operation)
     provider.configure('default', {})
     plugins.set(
       plugin,

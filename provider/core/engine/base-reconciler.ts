@@ -8,7 +8,7 @@ import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
 import { dropRespelledUsers } from '../service/named-subjects'
 import type { Reference } from '../service/parents'
-import { dropRespelled } from '../service/references'
+import { dropRespelled, resolveOne } from '../service/references'
 import { changes } from './diff'
 import type { ProgramResource } from './verbs'
 
@@ -25,16 +25,24 @@ export abstract class BaseReconciler {
   }
 
   /** The names of the arguments that differ. Another spelling of the same project, group or user does not count. */
-  protected async changes(olds: Json, news: Json): Promise<Set<string>> {
-    const changed = changes(this.kind, olds, news)
-    await dropRespelled(this.kind, this.connection, olds, news, changed)
+  protected async changes(olds: Json, news: Json): Promise<Changes> {
+    const changed = new Changes(changes(this.kind, olds, news))
+    for (const name of await dropRespelled(this.kind, this.connection, olds, news, changed)) {
+      const isCreated = this.kind.identity.isParent
+        ? news.create === true
+        : this.connection.ledger.createsParent(String(news[name]))
+      if (!isCreated) changed.missing.add(name)
+    }
     await dropRespelledUsers(this.kind, this.connection, olds, news, changed)
     return changed
   }
 
-  /** The changed arguments that replace the resource. */
-  protected replacedBy(changed: ReadonlySet<string>): string[] {
-    return this.kind.replaceOn.filter((name) => changed.has(name))
+  /**
+   * The changed arguments that replace the resource. A new one could not be created in a project or group that does not
+   * exist: the update reports that it cannot be found.
+   */
+  protected replacedBy(changed: Changes): string[] {
+    return this.kind.replaceOn.filter((name) => changed.has(name) && !changed.missing.has(name))
   }
 
   /**
@@ -42,7 +50,7 @@ export abstract class BaseReconciler {
    * asks the service to create the new one.
    */
   protected async verifyReplacement(
-    changed: ReadonlySet<string>,
+    changed: Changes,
     olds: Json,
     news: Json,
     resource?: ProgramResource,
@@ -75,7 +83,8 @@ export abstract class BaseReconciler {
     for (const name of referencesOf(kind)) {
       const reference = inputs[name]
       if (!changed.has(name) || reference == null || hasUnknown(reference)) continue
-      await connection.parents.get(kind.input[name]?.refers ?? 'project', reference as Reference)
+      if (typeof reference === 'string') await resolveOne(kind, connection, name, inputs)
+      else await connection.parents.get(kind.input[name]?.refers ?? 'project', reference as Reference)
     }
   }
 
@@ -83,7 +92,7 @@ export abstract class BaseReconciler {
    * The difference of the changed arguments. The old object is deleted first if the new one would have its natural key.
    * The resource option `replaceOnChanges` can also turn an update into such a replacement.
    */
-  protected difference(changed: ReadonlySet<string>, olds: Json = {}, news: Json = {}) {
+  protected difference(changed: Changes, olds: Json = {}, news: Json = {}) {
     const replaces = this.replacedBy(changed)
     const of = 'of' in this.kind ? (this.kind as SetKind).of : this.kind
     const { parent, naturalKey, allowsDuplicates } = of.identity
@@ -99,6 +108,12 @@ export abstract class BaseReconciler {
     const deletesFirst = replaces.length > 0 && this.kind.deleteBeforeReplace === true
     return { replaces, deleteBeforeReplace: deletesFirst || keepsKey }
   }
+}
+
+/** The names of the arguments that differ. */
+class Changes extends Set<string> {
+  /** Those that refer to a project or group that does not exist, and that the update does not create. */
+  readonly missing = new Set<string>()
 }
 
 /** Whether a resource has no state yet, in a preview. */

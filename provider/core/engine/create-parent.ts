@@ -67,7 +67,7 @@ async function problemOfNewParent(
   if (!problem?.isPathFree) return undefined
   return (
     `${parent} ${String(news[parent])} does not exist, and the resource has ${subject(definition, olds)}. To move it, keep ` +
-    `${parent}: ${show(olds[parent])}, and set ${definition.api.parent.movedBy}. To create another ${parent}, declare ` +
+    `${parent}: ${show(olds[parent])}, and set ${definition.api.parent.movedBy.join(' or ')}. To create another ${parent}, declare ` +
     'another resource for it'
   )
 }
@@ -90,7 +90,6 @@ export async function refusalOfCreation(
   connection: Connection,
   inputs: Json,
 ): Promise<string | undefined> {
-  connection.ledger.addNewParent(String(inputs[definition.identity.parent]))
   const found = (await definition.api.parent?.refusals(connection.api, inputs)) ?? []
   const refusals = found.filter(({ missing }) => missing === undefined || !connection.ledger.createsParent(missing))
   return refusals.length > 0 ? describeRefusals(subject(definition, inputs), refusals) : undefined

@@ -37,6 +37,7 @@ import { isNamedBy, previewNamesakes, warnOfNamesakes } from './namesakes'
 import { completeOutputs, outputsOf } from './outputs'
 import { looksUp, previewAdoption } from './preview-adoption'
 import { foresees, previewChange } from './preview-change'
+import { recordMove } from './record-move'
 import { recordRecreation, recreates, updateRecreates, warnOfRecreation } from './recreation'
 import { informOfPause, mayBeRefused } from './replacement'
 import { Rotation } from './rotation'
@@ -67,6 +68,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const replaces = this.replacedBy(changed)
     await this.verifyReplacement(changed, olds, news, resource)
     if (replaces.length > 0) await refuseReplacement(definition, connection, olds, news)
+    if (resource && replaces.length === 0) recordMove(definition, connection, olds, news, resource)
     const ref = objectRefOf(definition, id, olds)
     const holder = holderNow(olds, resource)
     for (const one of [ref, this.rotation.predecessorOf(olds)]) {

@@ -4,6 +4,7 @@ import { CustomResource } from '@pulumi/pulumi/resource'
 import * as dependsOn from '@pulumi/pulumi/runtime/dependsOn'
 import { isDryRun } from '@pulumi/pulumi/runtime/settings'
 import { isDynamicType, isNativeType } from '../schema/provider-text'
+import { isUpdated } from './known-outputs'
 
 /** Resources that a program passes: one resource or a list. */
 export type Dependencies = Input<Input<Resource>[]> | Input<Resource>
@@ -30,8 +31,14 @@ export function urnsOf(dependencies: Dependencies | undefined): Output<string[]>
 export async function isAsPlanned(args: Output<unknown>): Promise<boolean> {
   if (!isDryRun()) return true
   const resources = await withChildren(await getAllResources(args))
-  const known = await Promise.all(resources.flatMap(outputsOf).map(({ isKnown }) => isKnown))
-  return known.every(Boolean)
+  const planned = await Promise.all(resources.map(isUnchanged))
+  return planned.every(Boolean)
+}
+
+/** Whether a preview does not create the resource, and does not change it if it is one of this package. */
+async function isUnchanged(resource: Resource): Promise<boolean> {
+  const known = await Promise.all(outputsOf(resource).map(({ isKnown }) => isKnown))
+  return known.every(Boolean) && (await isUpdated(resource as CustomResource)) !== true
 }
 
 const withChildren = (resources: Set<Resource>) => getAllTransitivelyReferencedResources(resources, new Set())

@@ -6,9 +6,14 @@ import type { Ledger } from '../service/ownership/ledger'
 
 /** Pulumi's settings of one run of a program. Pulumi has no public API for the engine's address. */
 interface Store {
+  /** Whether the CLI has resource hooks. */
+  readonly supportsResourceHooks?: boolean
   readonly settings: { readonly options: { engineAddr?: string; stack?: string; project?: string } }
 }
 const { getStore } = state as unknown as { getStore(): Store }
+
+/** Pulumi's settings of the current run. */
+export const storeOfRun = (): Store => getStore()
 
 /** The ledger of each run of a program in this process, with the address of its engine. */
 const ledgers = new WeakMap<object, { address: string; ledger: Ledger }>()

@@ -12,6 +12,7 @@ import { classNameOf, nativeTypeOf, providerText, typeOf } from '../schema/provi
 import { outputsThatRepeat } from '../schema/repeated-outputs'
 import { type SetKind, setOf } from '../schema/set'
 import { fullNameOf } from '../service/resource-names'
+import { hookOfPreview, keepKnownOutputs, watchUpdate, withHook } from './known-outputs'
 import { lastTransformation } from './last-transformation'
 import { rejectMisspelledSettings } from './misspelled-settings'
 import { warnOfPlainToken } from './plain-token'
@@ -190,10 +191,12 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
       const fullName = fullNameOf(type, name, options?.parent)
       let declared: Json | undefined
       let retained = false
+      let hidden: readonly string[] = []
       const last = lastTransformation(({ props: transformed, opts }) => {
         const { id, import: importId } = opts as CustomResourceOptions
         if (importId !== undefined && !front.imports) throw new RunError(importProblem(kind, name, importId))
         const additionalSecretOutputs = [...((opts as CustomResourceOptions).additionalSecretOutputs ?? [])]
+        hidden = additionalSecretOutputs
         const secrets = secretPathsOf(kind, transformed)?.then((paths) => {
           // Pulumi reads these names after all arguments are resolved.
           additionalSecretOutputs.push(...outputsThatRepeat(kind, paths))
@@ -201,11 +204,12 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
         })
         declared = id === undefined ? transformed : undefined
         retained = isRetained(opts)
+        const hook = ledger && hookOfPreview()
         const intent = ledger && declared && { name: fullName, ledger: ledger.nonce, ...(secrets && { secrets }) }
         const property = intent && { [INTENT]: intent satisfies Pending<IntentProperty> }
         return {
           props: { ...withSecrets(kind, transformed), ...property },
-          opts: { ...opts, additionalSecretOutputs },
+          opts: { ...opts, additionalSecretOutputs, ...(hook && { hooks: withHook(opts.hooks, hook) }) },
         }
       })
       // Pulumi captures a stack trace for each of about fifty promises, which takes longer than the rest of the
@@ -223,6 +227,8 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
       } finally {
         Error.stackTraceLimit = stackTraceLimit
       }
+      if (ledger) watchUpdate(this)
+      if (ledger && front === dynamic) keepKnownOutputs(this, kind, outputs, hidden, ledger)
       rememberRetention(this, retained)
       if (declared) recordIntent(kind, declared, this, fullName, front.anyType)
       if (declared && retained && ledger) recording(() => ledger.retain(fullName))

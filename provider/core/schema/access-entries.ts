@@ -151,9 +151,10 @@ export function accessEntries({ subjects: sent, roles, numbers = {} }: EntryForm
         subjectNames: subjectNamesOf(subjectOf),
       }),
 
-    /** An output with the ids of the entries, by subject. */
-    ids: (property: string) =>
+    /** An output with the ids of the entries, by subject. `changedBy` names the arguments that can change them. */
+    ids: (property: string, changedBy: readonly string[]) =>
       computed<Record<string, number>>(recordOf(isNumber), {
+        changedBy,
         read: (live) => {
           const list = live[property] as Required<LiveEntry>[] | undefined
           return list && Object.fromEntries(list.map((entry) => [subjectOf(fromWire(entry)), entry.id]))

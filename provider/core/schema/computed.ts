@@ -12,6 +12,13 @@ export interface Computed<T = unknown> {
   is(value: unknown): boolean
   /** The argument that this output repeats. The output is secret if the argument is. */
   readonly shows?: string
+  /** The arguments whose change in place can change the value, or `'any'`. Default: none. */
+  readonly changedBy?: readonly string[] | 'any'
+  /**
+   * The value after a change of these arguments, as far as a preview can know it. `moved` returns the path that a path has
+   * after this update.
+   */
+  planned?(olds: Json, inputs: Json, moved: (path: string) => string): unknown
   /**
    * Returns the value, or undefined if the response does not contain it. `like` contains the declared arguments and the
    * former outputs. Default: the field `wire`.
@@ -45,8 +52,9 @@ export const recordOf =
 /** A computed value of any type: `computed<string | null>(orNull(isText), { once: true })`. */
 export const computed = <T>(is: Test, traits: ComputedTraits = {}): Computed<T> => ({ ...traits, is })
 /** A computed integer. `wire` is its name in the service's JSON. */
-export const number = (wire?: string) => computed<number>(isNumber, wire ? { wire } : {})
+export const number = (wire?: string, traits: ComputedTraits = {}) =>
+  computed<number>(isNumber, { ...(wire && { wire }), ...traits })
 /** A computed string. */
-export const string = (wire?: string) => computed<string>(isText, wire ? { wire } : {})
+export const string = (traits: ComputedTraits = {}) => computed<string>(isText, traits)
 /** A computed Boolean. */
-export const boolean = (wire?: string) => computed<boolean>(isBoolean, wire ? { wire } : {})
+export const boolean = (traits: ComputedTraits = {}) => computed<boolean>(isBoolean, traits)

@@ -81,8 +81,10 @@ export interface Api<
   readonly fetchFirst?: boolean
   /** If the object is the parent itself: how it is created if it does not exist. Requires an argument `create`. */
   readonly parent?: {
-    /** The arguments that move it to another path, for messages: `path or namespace`. */
-    readonly movedBy: string
+    /** The arguments that move it to another path. */
+    readonly movedBy: readonly (keyof I & string)[]
+    /** The output with its full path. */
+    readonly path: string
     /** Returns why the service would not create it. Only reads. */
     refusals(api: Client, inputs: PlainOf<I>): Promise<Refusal[]>
     /** Creates it, with the arguments that cannot be changed later. */

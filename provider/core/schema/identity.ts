@@ -1,7 +1,7 @@
 import type { Definition } from './define'
 import { show } from './display'
 import type { Json } from './json'
-import { idOf } from './kind'
+import { idOf, type Kind } from './kind'
 import { argumentsOfKey, hasComputedKey, keyForm, keyIn } from './object-key'
 import type { CollectionParams, ObjectParams } from './params'
 import { oneOf } from './subject'
@@ -105,6 +105,17 @@ function decoded(part: string): string {
   } catch {
     return ''
   }
+}
+
+/** The outputs that the Pulumi id of an object contains. Empty for sets and actions. */
+export function outputsInId(kind: Kind, id: string): Json {
+  if (!('api' in kind)) return {}
+  const definition = kind as Definition
+  const { parent } = definition.identity
+  const ref = ownRefOf(definition, id, {})
+  if (!ref) return {}
+  const isFixed = hasComputedKey(definition) && !definition.rotation?.keyChanges
+  return { [idOf(parent)]: ref.parent, ...(isFixed && argumentsOfKey(definition, ref.key)) }
 }
 
 /** The unique name of an object in an operation. */

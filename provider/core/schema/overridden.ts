@@ -29,7 +29,8 @@ function overriddenNow(live: object, like: Values): string[] {
 }
 
 /** The output with the names of declared settings that are overridden. */
-export const overriddenSettings = (): Computed<string[]> => computed<string[]>(Array.isArray, { read: overriddenNow })
+export const overriddenSettings = (): Computed<string[]> =>
+  computed<string[]>(Array.isArray, { changedBy: 'any', read: overriddenNow })
 
 /** Says which declared settings have no effect, and why; and why others may have lost theirs. */
 export function warningsOfOverridden<Live extends object>(

@@ -29,9 +29,10 @@ export const keyOfSubject = ({ noun, name }: NamedSubject): string => `${noun} $
 
 /**
  * The output of a kind whose arguments name users and groups. It is not read from the service: a create or an update
- * finds the ids, and the state keeps them.
+ * finds the ids, and the state keeps them. `changedBy` names these arguments.
  */
-export const subjectIds = computed<Record<string, number>>(recordOf(isNumber), { read: () => undefined })
+export const subjectIds = (changedBy: readonly string[]) =>
+  computed<Record<string, number>>(recordOf(isNumber), { changedBy, read: () => undefined })
 
 /** The ids in a state, or in arguments to which a create or an update has added them. */
 export const subjectIdsIn = (values: Json): SubjectIds => (values.subjectIds ?? {}) as SubjectIds

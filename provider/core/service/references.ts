@@ -15,14 +15,18 @@ export async function resolve(kind: Kind, connection: Connection, inputs: Json):
   return Object.fromEntries(await Promise.all(found)) as Json
 }
 
-/** Removes arguments from `changed` that still refer to the same project or group in another spelling. */
+/**
+ * Removes arguments from `changed` that still refer to the same project or group in another spelling. Returns those that
+ * refer to none.
+ */
 export async function dropRespelled(
   kind: Kind,
   connection: Connection,
   olds: Json,
   news: Json,
   changed: Set<string>,
-): Promise<void> {
+): Promise<string[]> {
+  const missing: string[] = []
   for (const name of referencesOf(kind)) {
     if (!changed.has(name) || hasUnknown(news[name])) continue
     try {
@@ -30,8 +34,10 @@ export async function dropRespelled(
     } catch (error) {
       // The program may be creating it. The old object is only deleted after the new one is created, so this is safe.
       if (!NotFound.is(error) || error.routeMissing || kind.deleteBeforeReplace) throw error
+      missing.push(name)
     }
   }
+  return missing
 }
 
 /** Rejects references to another project or group than that of the state: a path may belong to another one now. */
@@ -75,10 +81,15 @@ async function warnOfNewPath(connection: Connection, noun: keyof Parents, former
   return id
 }
 
-async function resolveOne(kind: Kind, connection: Connection, name: string, values: Json): Promise<number> {
+/** The id of the project or group that an argument refers to, also by the path that this update gives it. */
+export async function resolveOne(kind: Kind, connection: Connection, name: string, values: Json): Promise<number> {
   const noun = kind.input[name]?.refers ?? 'project'
   const reference = values[name] as Reference
-  const id = await connection.parents.id(noun, reference)
+  const id = await connection.parents.id(noun, reference).catch((error: unknown) => {
+    const former = typeof reference === 'string' ? connection.ledger.formerPath(reference) : undefined
+    if (former === undefined || !NotFound.is(error)) throw error
+    return connection.parents.id(noun, former).catch(() => Promise.reject(error))
+  })
   // No request is sent just for the warning.
   const project = noun === 'project' && (await connection.parents.known('project', reference)?.catch(() => undefined))
   if (project) warnIfInert(connection, kind, project)

@@ -71,7 +71,7 @@ export class Intents {
   async rivalOf(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Promise<string | undefined> {
     const found = await this.intentsIn(this.ledger(), definition, ref, values, holder)
     const key = this.key(definition, values)
-    return found.find(({ keys }) => key !== undefined && keys.includes(key))?.name
+    return found.find(({ parent, keys }) => parent !== null && key !== undefined && keys.includes(key))?.name
   }
 
   /**

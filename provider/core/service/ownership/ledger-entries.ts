@@ -39,6 +39,13 @@ export interface Operation {
   readonly engine?: Engine | undefined
 }
 
+/** A project or group that the update moves to another path. */
+export interface Move {
+  readonly noun: 'project' | 'group'
+  readonly from: string
+  readonly to: string
+}
+
 /** One resource's claim to an object. */
 export interface Claim {
   readonly holder: Holder
@@ -58,6 +65,7 @@ export type Entry =
   | { readonly is: 'service'; readonly urls: readonly string[] }
   | ({ readonly is: 'engine' } & Engine)
   | { readonly is: 'new-parent'; readonly path: string }
+  | ({ readonly is: 'moved' } & Move)
   | { readonly is: 'unread'; readonly what: string }
   | { readonly is: 'unchecked'; readonly what: string; readonly by: number }
   | { readonly is: 'web-url'; readonly service: string; readonly hash: string }
@@ -122,6 +130,7 @@ const shapes: Readonly<Record<Entry['is'], Readonly<Record<string, Shape>>>> = {
   service: { urls: texts },
   engine: {},
   'new-parent': { path: text },
+  moved: { noun: text, from: text, to: text },
   unread: { what: text },
   unchecked: { what: text, by: number },
   'web-url': { service: text, hash: text },

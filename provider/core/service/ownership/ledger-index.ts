@@ -1,6 +1,6 @@
 import type { Engine } from '../machine'
 import { type Holder, isSame } from './holder'
-import type { AdoptedAs, Claim, Entry, Intent, Operation } from './ledger-entries'
+import type { AdoptedAs, Claim, Entry, Intent, Move, Operation } from './ledger-entries'
 
 /** The entries of a ledger, indexed for its queries. */
 export abstract class LedgerIndex {
@@ -19,6 +19,7 @@ export abstract class LedgerIndex {
   private readonly deleted = new Set<string>()
   private readonly adoptions = new Map<string, Map<AdoptedAs, number>>()
   private readonly newParents = new Set<string>()
+  private readonly moves: Move[] = []
   private readonly unread = new Set<string>()
   private readonly uncheckedBy = new Map<string, number>()
   private seenEngine: Engine | undefined
@@ -113,6 +114,12 @@ export abstract class LedgerIndex {
     return this.newParents.has(path)
   }
 
+  /** The projects and groups that the update moves to another path, as far as the engine has compared them. */
+  protected get knownMoves(): readonly Move[] {
+    this.catchUp()
+    return this.moves
+  }
+
   /** Whether a read of this preview has shown that something cannot be read. */
   isUnread(what: string): boolean {
     this.catchUp()
@@ -182,6 +189,9 @@ export abstract class LedgerIndex {
         break
       case 'new-parent':
         this.newParents.add(entry.path)
+        break
+      case 'moved':
+        this.moves.push(entry)
         break
       case 'unread':
         this.unread.add(entry.what)

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util'
+import { keptOutputs } from '../../provider/core/engine/kept-outputs'
+import { load } from '../../provider/core/engine/load'
+import type { Computed } from '../../provider/core/schema/computed'
+import { type Json, pick } from '../../provider/core/schema/json'
+import { samples } from '../samples'
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+import { useTestNow } from '../support/test-now'
+
+/** Arguments that are only valid together. */
+const related = [
+  ['mergeRequestTitleRegex', 'mergeRequestTitleRegexDescription'],
+  ['repositoryAccessLevel', 'mergeRequestsAccessLevel', 'buildsAccessLevel'],
+  ['mergePipelinesEnabled', 'mergeTrainsEnabled', 'mergeTrainsSkipTrainAllowed'],
+  ['onlyAllowMergeIfPipelineSucceeds', 'allowMergeOnSkippedPipeline'],
+]
+
+const changes = samples.flatMap(({ kind, args, as, changes: all, alsoDeclared = {} }) =>
+  Object.keys(all)
+    // An emulated pipeline never ends by itself.
+    .filter((name) => kind !== 'pipeline-run' || name !== 'wait')
+    .map((name) => {
+      const { isParent, parent = '' } = load(kind).identity
+      const changed = related.find((names) => names.includes(name)) ?? [name]
+      // A project or group manages only the arguments that are declared, and some exclude values of others.
+      const declared = isParent ? pick(args, new Set([parent, ...changed])) : args
+      const before = { ...declared, ...alsoDeclared[name], ...(kind === 'pipeline-run' && { wait: false }) }
+      return { kind, as, name, before, after: { ...before, ...pick(all, new Set(changed)) } }
+    }),
+)
+
+describe.each([
+  ['spec', 'ultimate'],
+  ['gitlab', 'ultimate'],
+  ['gitlab', 'ce'],
+] as const)('the outputs of an object that an update changes on flavor %s, %s', (flavor, tier) => {
+  const emulator = useEmulator({ flavor, tier })
+  useTestNow()
+
+  it.each(changes)('stay known if $name of a $kind does not change them', async ({ kind, as, name, before, after }) => {
+    const write = (args: Json) => JSON.parse(JSON.stringify(args).replaceAll('<url>', emulator.url)) as Json
+    const definition = load(kind)
+    const stack = new Engine(kind, { url: emulator.url, token: `emulator-${as}` })
+    try {
+      await stack.up(write(before))
+    } catch (error) {
+      // The Community Edition has fewer objects and settings.
+      if (tier === 'ce') return
+      throw error
+    }
+    const { outputs } = stack.state!
+    const result = await stack.up(write(after))
+    expect(result.step).toBe('update')
+    const { inputs, outputs: updated } = stack.state!
+    const known = keptOutputs(definition, outputs, inputs)
+    const wrong = Object.keys(known).filter((output) => !isDeepStrictEqual(known[output], updated[output]))
+    expect(wrong).toEqual([])
+    const computed = Object.entries(definition.output as Record<string, Computed>)
+    const unknown = computed.map(([output]) => output).filter((output) => !(output in known))
+    const changeable = computed
+      .filter(([output, { changedBy = [], once }]) => {
+        const isChanged = changedBy === 'any' || changedBy.includes(name)
+        return isChanged || (once && outputs[output] == null)
+      })
+      .map(([output]) => output)
+    expect(changeable).toEqual(expect.arrayContaining(unknown))
+  })
+})
