@@ -78,7 +78,9 @@ export function provider(
       // In a preview, `check` is the only call for a new resource.
       if (reasons.length === 0 && resources.isPreview) {
         const resource = resources.of(inputs)
-        const previewed = { definition, values: inputs, resource, operation, connect: () => connectTo(current()) }
+        const connect = () => connectTo(current())
+        const isNew = Object.keys(olds).length === 0
+        const previewed = { definition, values: inputs, resource, isNew, operation, connect }
         await runPreview(previewed, async (verbs) => verbs.preview?.(olds, inputs, resource))
       }
       // Pulumi prints the value of the property of a failure, even if it is secret. The reason names the property

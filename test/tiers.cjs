@@ -40,7 +40,7 @@ const native = filesOf(
   'test/chaos/chaos.test.ts',
   'test/cli/{drift,drift-*,plugin}.test.ts',
   '!test/cli/drift-{formats,links}.test.ts',
-  'test/core/{upgrade,service/scheduled-deletion}.test.ts',
+  'test/core/{known-outputs,upgrade,service/scheduled-deletion}.test.ts',
   'test/fuzz/{declarations,responses-provider}.test.ts',
   'test/properties/{drift,settings,zero-diffs}.test.ts',
 )
@@ -59,7 +59,7 @@ const withFlavors = filesOf(
   'test/functions/*.test.ts',
   '!test/functions/freeze-windows.test.ts',
   'test/sdk/{alert,conventions}.test.ts',
-  'test/core/service/snapshot.test.ts',
+  'test/core/{known-outputs,service/snapshot}.test.ts',
   'test/resources/*.test.ts',
   '!test/resources/{approval-settings,group,label-archived,member-rules,project,project-hook-secrets}.test.ts',
   '!test/resources/{remote-mirror-replacement,security-manager}.test.ts',

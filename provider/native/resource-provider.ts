@@ -196,7 +196,8 @@ export class ResourceProvider {
     const definition = kindDefinitionOf(urn)
     const { operation, connection: connect } = this
     operation.belongsTo(stackOfUrn(urn))
-    const previewed = { definition, values: news, resource, operation, connect }
+    const isNew = Object.keys(olds).length === 0
+    const previewed = { definition, values: news, resource, isNew, operation, connect }
     await runPreview(previewed, async (verbs) => verbs.preview?.(olds, news, resource))
     this.reportAdoptions(true)
   }

@@ -5,5 +5,13 @@ import { pulumiModules } from '../core/service/pulumi-modules'
 /** The values of a message. */
 export const json = (values: Struct | undefined): Json => values?.toJavaScript() ?? {}
 
-/** Values in a message. A list that is not set has no place in a message: `undefined` becomes null. */
-export const struct = (values: Json): Struct => pulumiModules.struct().Struct.fromJavaScript(values as never)
+/** Values in a message. Without a value, a property is left out, and an entry of a list is null. */
+export function struct(values: Json): Struct {
+  const { Struct } = pulumiModules.struct()
+  try {
+    return Struct.fromJavaScript(values as never)
+  } catch {
+    // It accepts no `undefined` in a list, which a response that lacks a property can cause.
+    return Struct.fromJavaScript(JSON.parse(JSON.stringify(values)) as never)
+  }
+}

@@ -150,7 +150,8 @@ export interface ProtectedBranchArgs extends ArgsOf<typeof protectedBranch.input
 
 /**
  * The protection of a branch, or of the branches that match a wildcard: who can push to it, merge into it, and change the
- * protection. The default branch of a new project is protected already: declare it with `onConflict: "adopt"`.
+ * protection. The service protects the default branch of a new project. If this program has created the project, this
+ * protection is adopted, and otherwise only with `onConflict: "adopt"`.
  *
  * ```ts
  * new trueup.ProtectedBranch("main", {

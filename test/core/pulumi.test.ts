@@ -2,7 +2,7 @@ import type { CustomResourceOptions } from '@pulumi/pulumi'
 import { setAllConfig } from '@pulumi/pulumi/runtime/config'
 import { type MockResourceArgs, setMocks } from '@pulumi/pulumi/runtime/mocks'
 import { disconnect, resetOptions } from '@pulumi/pulumi/runtime/settings'
-import { FreezePeriod, getLabels, Label, LabelSet, PipelineRun, Provider } from '../../provider'
+import { FreezePeriod, getLabels, Label, LabelSet, PipelineRun, ProjectMember, Provider } from '../../provider'
 import { useEmulator } from '../support/emulator'
 
 it.each([
@@ -50,14 +50,16 @@ describe('the resource option import', () => {
 describe('a misspelled setting of a stack', () => {
   const emulator = useEmulator({ flavor: 'spec' })
   const registered: string[] = []
+  const inputs: object[] = []
 
-  beforeEach(() => registered.splice(0))
+  beforeEach(() => [registered, inputs].forEach((list) => list.splice(0)))
   afterEach(() => setAllConfig({}))
 
   async function inProject(project: string, config: Record<string, string>): Promise<void> {
-    const newResource = ({ name, inputs }: MockResourceArgs) => {
+    const newResource = ({ name, inputs: given }: MockResourceArgs) => {
       registered.push(name)
-      return { id: `${name}-id`, state: inputs as object }
+      inputs.push(given as object)
+      return { id: `${name}-id`, state: given as object }
     }
     await setMocks({ newResource, call: () => ({}) }, project)
     setAllConfig(config)
@@ -88,6 +90,14 @@ describe('a misspelled setting of a stack', () => {
     new Label('default', { ...args, name: 'chore' })
     await disconnect()
     expect(registered).toEqual(['other', 'explicit', 'default'])
+  })
+
+  it('passes on an argument with the name of an output, so that the provider refuses it', async () => {
+    await inProject('shop', { 'trueup:token': 'x' })
+    const wrong = { project: 1, user: 'alice', userId: 3, accessLevel: 'developer' } as const
+    new ProjectMember('alice', wrong)
+    await disconnect()
+    expect(inputs).toMatchObject([{ user: 'alice', userId: 3 }])
   })
 
   it('warns of the other keys of a project that is named trueup, and accepts them', async () => {

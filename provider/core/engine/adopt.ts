@@ -1,4 +1,4 @@
-import type { OnDuplicate, SecretOnAdopt } from '../schema/adoption-fields'
+import type { SecretOnAdopt } from '../schema/adoption-fields'
 import type { Definition } from '../schema/define'
 import { HIDDEN, show } from '../schema/display'
 import { showArgument } from '../schema/entry-text'
@@ -9,11 +9,12 @@ import { isSecretIn, withoutSecretValues } from '../schema/secret-paths'
 import { agreeing, subject } from '../schema/subject'
 import { computedValues, concealed, observed, sentFields } from '../schema/wire'
 import { now } from '../service/clock'
+import type { Connection } from '../service/connection'
 import { type Holder, isSame } from '../service/ownership/holder'
 import type { RecordedChange } from '../service/preview-records'
 import { ObjectLost, ResourceError } from '../service/resource-error'
 import { displayName } from '../service/resource-names'
-import { type DesiredObject, isReplaced } from './desired-object'
+import { conflictChoice, type DesiredObject, isReplaced } from './desired-object'
 import { changes as changesOf, differingNames } from './diff'
 import { recreates } from './recreation'
 import { regenerateSecret, sendUpdate } from './update'
@@ -68,8 +69,7 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
   const id = formatId(ref)
   const giver = giverOf(desired, existing)
   // Its resource would delete the object, so the program needs no permission to keep it.
-  const usual = definition.identity.isSingle?.(inputs) ? 'adopt' : (connection.settings.onConflict ?? 'fail')
-  const choice = (giver ? 'adopt' : (inputs.onConflict ?? usual)) as OnDuplicate
+  const choice = giver ? 'adopt' : conflictChoice({ ...desired, inputs })
   const current = observed(definition, existing, inputs)
   // A value that no response shows may differ.
   const given = changesOf(definition, {}, inputs)
@@ -119,7 +119,7 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
     }
     const reason = definition.existence?.notAdoptable?.(existing, inputs, declared.adoptId === ref.key)
     if (reason !== undefined) {
-      return `${what} already exists (id ${id}) and cannot be adopted: ${reason} ${HINT_FOR_REPLACE}`
+      return `${what} already exists (id ${id}) and cannot be adopted: ${reason}${hintForReplace(connection)}`
     }
     if (choice === 'fail') {
       const isRotated = rotates || (isSecretUnknown && definition.rotation?.regenerateSecret !== undefined)
@@ -131,8 +131,8 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
       ]
       const effect = `, which would ${effects.join(' and ') || 'change nothing'}.`
       return (
-        `${what} already exists (id ${id}). To adopt it, add onConflict: "adopt"${secret}${effect}${forOneRun()} ` +
-        HINT_FOR_REPLACE
+        `${what} already exists (id ${id}). To adopt it, add onConflict: "adopt"${secret}${effect}${forOneRun()}` +
+        hintForReplace(connection)
       )
     }
     if (choice === 'adopt-if-equal' && differing.length > 0) {
@@ -178,9 +178,10 @@ export function giverOf(desired: DesiredObject, existing: object): Holder | unde
 
 /**
  * With `--replace`, the engine does not ask the provider for the difference, and passes no state before it creates the
- * new object. So the existing object can be that of the resource itself.
+ * new object. So the existing object can be that of the resource itself. Empty in other updates.
  */
-export const HINT_FOR_REPLACE = 'With --replace, set the resource option deleteBeforeReplace: true.'
+export const hintForReplace = ({ mayReplace }: Connection): string =>
+  mayReplace ? ' With --replace, set the resource option deleteBeforeReplace: true.' : ''
 
 /** Adopts an existing object, if the program allows it. */
 export async function adopt(desired: DesiredObject, existing: object, isSuccessor = false): Promise<CreateResult> {

@@ -4,9 +4,9 @@ import { subject } from '../schema/subject'
 import { observed, sentFields } from '../schema/wire'
 import { ResourceError } from '../service/resource-error'
 import { displayName } from '../service/resource-names'
-import { HINT_FOR_REPLACE } from './adopt'
+import { hintForReplace } from './adopt'
 import { matchesNaturalKey } from './collection'
-import { type DesiredObject, isReplaced } from './desired-object'
+import { conflictChoice, type DesiredObject, isReplaced } from './desired-object'
 import { differingNames } from './diff'
 import { waitFor } from './wait-for'
 
@@ -72,7 +72,7 @@ export class Candidates {
       const count = matching.length === 1 ? 'one already exists' : `${matching.length} already exist`
       return {
         refusal: (unknown) =>
-          `${what}: ${count}, as many as the program declares (id ${this.idsOf(matching)}). ${remedyFor(unknown)}`,
+          `${what}: ${count}, as many as the program declares (id ${this.idsOf(matching)}). ${remedyFor(unknown)}${hintForReplace(connection)}`,
       }
     }
     const [first] = unowned
@@ -87,7 +87,7 @@ export class Candidates {
     if (unowned.length === 1) return { live: first }
     return {
       refusal: (unknown) =>
-        `${what}: ${unowned.length} already exist (id ${this.idsOf(unowned)}). ${remedyFor(unknown)}`,
+        `${what}: ${unowned.length} already exist (id ${this.idsOf(unowned)}). ${remedyFor(unknown)}${hintForReplace(connection)}`,
     }
   }
 
@@ -109,8 +109,7 @@ export class Candidates {
   }
 
   private get onConflict(): OnDuplicate {
-    const { connection, inputs } = this.desired
-    return (inputs.onConflict ?? connection.settings.onConflict ?? 'fail') as OnDuplicate
+    return conflictChoice(this.desired)
   }
 
   private get isAdopting(): boolean {
@@ -169,5 +168,5 @@ function remedyFor(unknown: string[]): string {
     name === undefined
       ? 'Delete an object only if no resource owns it.'
       : `${owners} may own one of them: keep all of them.`
-  return `To adopt one of them, set adoptId to its id. ${caution} ${HINT_FOR_REPLACE}`
+  return `To adopt one of them, set adoptId to its id. ${caution}`
 }

@@ -36,6 +36,7 @@ export async function resolveOrCreate(
   if (problem === undefined) return { ids: await resolve(definition, connection, inputs), isCreated: false }
   if (!isCreatable(inputs, problem)) throw new ResourceError(problem.message)
   const { id, isCreated } = await createParent(definition, connection, inputs)
+  if (isCreated) connection.ledger.addNew(definition.identity.parent, id)
   return { ids: { [idOf(definition.identity.parent)]: id }, isCreated }
 }
 

@@ -1,3 +1,4 @@
+import type { OnDuplicate } from '../schema/adoption-fields'
 import type { Definition } from '../schema/define'
 import type { CollectionRef } from '../schema/identity'
 import type { Json } from '../schema/json'
@@ -19,6 +20,17 @@ export interface DesiredObject {
   readonly secrets?: readonly SecretPath[] | undefined
   /** Whether the object is a parent that this operation has just created. */
   readonly isCreated?: boolean | undefined
+}
+
+/**
+ * What to do if the object exists. In a project or group that this program has just created, the service has made it:
+ * the protection of the default branch, the membership of the creator, or what a template contains.
+ */
+export function conflictChoice({ definition, connection, collection, inputs }: DesiredObject): OnDuplicate {
+  const { parent, isSingle } = definition.identity
+  const usual = isSingle?.(inputs) ? 'adopt' : (connection.settings.onConflict ?? 'fail')
+  const choice = (inputs.onConflict ?? usual) as OnDuplicate
+  return choice !== 'create' && connection.ledger.isNew(parent, collection.parent) ? 'adopt' : choice
 }
 
 /** Whether the resource replaces the object with this key by the desired object. */

@@ -12,7 +12,7 @@ import { recordMissing } from '../service/unchecked'
 import type { Adoption } from './adopt'
 import { isCreatable, problemOf, refusalOfCreation } from './create-parent'
 import { Creator } from './creator'
-import type { DesiredObject } from './desired-object'
+import { conflictChoice, type DesiredObject, isReplaced } from './desired-object'
 import { changes as changesOf } from './diff'
 import { previewChange } from './preview-change'
 import { warnOfRecreation } from './recreation'
@@ -60,12 +60,12 @@ export async function previewAdoption(
 
 /** Reports the plan of an adoption. */
 async function report(desired: DesiredObject, plan: Partial<Adoption>): Promise<void> {
-  record(desired, plan)
   const { definition, connection, inputs } = desired
   const { refusal, subject: what, changes, rotates, recreates = false, ref } = plan
-  const usual = definition.identity.isSingle?.(inputs) ? 'adopt' : (connection.settings.onConflict ?? 'fail')
-  const choice = inputs.onConflict ?? usual
-  if (choice === 'fail' && inputs.adoptId === undefined) {
+  // Whether the replacement deletes its own object first is a resource option, of which only the engine knows.
+  if (ref && isReplaced(desired, ref.key)) return
+  record(desired, plan)
+  if (conflictChoice(desired) === 'fail' && inputs.adoptId === undefined) {
     if (refusal !== undefined) await warnUnlessFreed(desired, ref, refusal)
     return
   }

@@ -22,7 +22,7 @@ import type { Connection } from '../service/connection'
 import { explain, failed } from '../service/explain'
 import { resolveSubjects, warnOfSubjects } from '../service/named-subjects'
 import type { Holder } from '../service/ownership/holder'
-import { hasMark, holderOf, OWNER } from '../service/ownership/mark'
+import { createdAt, hasMark, holderOf, OWNER } from '../service/ownership/mark'
 import { verifyReferences } from '../service/references'
 import { InitFailed, ResourceError } from '../service/resource-error'
 import { BaseReconciler, isNew } from './base-reconciler'
@@ -68,6 +68,8 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const replaces = this.replacedBy(changed)
     await this.verifyReplacement(changed, olds, news, resource)
     if (replaces.length > 0) await refuseReplacement(definition, connection, olds, news)
+    const isFresh = definition.identity.isParent === true && createdAt(olds) !== undefined
+    if (isFresh) connection.ledger.addNew(definition.identity.parent, Number(olds[idOf(definition.identity.parent)]))
     if (resource && replaces.length === 0) recordMove(definition, connection, olds, news, resource)
     const ref = objectRefOf(definition, id, olds)
     const holder = holderNow(olds, resource)
@@ -140,9 +142,10 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const ref = { ...collection, key: keyOf(definition, live) }
     const id = formerId ?? formatId(ref)
     this.markWritten(ref)
+    const owner = { ...holder, ...(isCreated && { createdAt: now().toISOString() }) }
     const outs = outputsOf(definition, connection, ref, { ...inputs, ...ids, ...adoptedInputs }, live, 'write', {
       ...olds,
-      [OWNER]: holder,
+      [OWNER]: owner,
     })
     if (secretError !== undefined) {
       const reason = explain(connection, definition, 'create', inputs, secretError).message
@@ -193,7 +196,9 @@ export class Reconciler extends BaseReconciler implements Verbs {
     this.verifyInstance(former)
     const scheduled = this.rotation.scheduled(former, declared, true)
     const holder = holderNow(former, resource)
-    const olds = { ...former, [OWNER]: hasMark(former) ? holder : { ...holder, mark: randomUUID() } }
+    const owner = { ...holder, ...(!hasMark(former) && { mark: randomUUID() }) }
+    const created = createdAt(former)
+    const olds = { ...former, [OWNER]: { ...owner, ...(created !== undefined && { createdAt: created }) } }
     let ref = objectRefOf(definition, id, olds)
     await verifyReferences(definition, connection, olds, scheduled)
     const news = { ...scheduled, ...(await resolveSubjects(definition, connection, 'update', scheduled, [olds])) }

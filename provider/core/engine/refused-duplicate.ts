@@ -4,7 +4,7 @@ import { isOutcomeUnknown } from '../service/lost'
 import { isSame } from '../service/ownership/holder'
 import { ResourceError } from '../service/resource-error'
 import { displayName } from '../service/resource-names'
-import { HINT_FOR_REPLACE } from './adopt'
+import { hintForReplace } from './adopt'
 import { listOwn, matchesNaturalKey } from './collection'
 import { type DesiredObject, isReplaced } from './desired-object'
 import { isSecondRefused } from './send-create'
@@ -117,6 +117,6 @@ function refusal(desired: DesiredObject, staying: readonly ObjectRef[], items: r
   return new ResourceError(
     own
       ? `${exists} Nothing was deleted. If no user or other stack needs it, delete it, and run "pulumi up" again.`
-      : `${exists} To adopt it, set adoptId: ${other.key}. ${HINT_FOR_REPLACE}`,
+      : `${exists} To adopt it, set adoptId: ${other.key}.${hintForReplace(connection)}`,
   )
 }

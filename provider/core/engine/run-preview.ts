@@ -14,6 +14,8 @@ interface Previewed {
   /** The declared values. */
   readonly values: Json
   readonly resource: ProgramResource | undefined
+  /** Whether it is not in the state. The verb `diff` reports an invalid connection of one that is. */
+  readonly isNew: boolean
   readonly operation: EngineOperation
   connect(): Connection
 }
@@ -25,7 +27,7 @@ export async function runPreview(previewed: Previewed, work: (verbs: Verbs) => P
   try {
     connection = previewed.connect()
   } catch (error) {
-    return reportUnconnected(operation, error)
+    return previewed.isNew ? reportUnconnected(operation, error) : undefined
   }
   const secrets = resource?.secrets ?? []
   const check = async (verbs: Verbs) => {

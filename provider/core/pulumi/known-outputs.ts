@@ -29,6 +29,9 @@ interface Update {
 /** A hook of one run of a program, and the updates that it has seen, by the URN of the resource. */
 interface Run {
   readonly hook: ResourceHook
+  /** Whether the engine calls the hook. */
+  readonly isRegistered: Promise<boolean>
+  registered: boolean
   readonly updates: Map<string, Promise<Update>>
 }
 
@@ -38,14 +41,7 @@ const runs = new WeakMap<object, Run>()
 /** The run of each resource that the preview watches. */
 const watched = new WeakMap<object, Run>()
 
-/**
- * Returns the hook that a preview of this program binds to each resource. Undefined in an update, whose state would contain
- * the hook, and if the CLI has no hooks.
- */
-export function hookOfPreview(): ResourceHook | undefined {
-  return runOfPreview()?.hook
-}
-
+/** The run of a preview. Undefined in an update, whose state would contain the hook, and if the CLI has no hooks. */
 function runOfPreview(): Run | undefined {
   const store = storeOfRun()
   if (!isDryRun() || store.supportsResourceHooks !== true) return undefined
@@ -55,8 +51,15 @@ function runOfPreview(): Run | undefined {
     // An error of the hook would fail the preview.
     const remember = (args: ResourceHookArgs) => void updates.set(args.urn, updateOf(args))
     // Other copies of this package have a hook of their own.
-    run = { hook: new ResourceHook(`trueup ${randomUUID()}`, remember, { onDryRun: true }), updates }
-    runs.set(store, run)
+    const hook = new ResourceHook(`trueup ${randomUUID()}`, remember, { onDryRun: true })
+    // A language host that is older than the CLI knows no hooks.
+    const isRegistered = (hook as ResourceHook & { __registered: Promise<void> }).__registered.then(
+      () => true,
+      () => false,
+    )
+    const started: Run = { hook, isRegistered, registered: false, updates }
+    void isRegistered.then((registered) => (started.registered = registered))
+    runs.set(store, (run = started))
   }
   return run
 }
@@ -86,16 +89,26 @@ export function watchUpdate(resource: CustomResource): void {
   if (run) watched.set(resource, run)
 }
 
-/** Adds a hook to those of the program. */
-export const withHook = (hooks: ResourceHookBinding = {}, hook: ResourceHook): ResourceHookBinding => ({
-  ...hooks,
-  beforeUpdate: [...(hooks.beforeUpdate ?? []), hook],
-})
+/** Adds the hook of a preview to those of the program. Pulumi reads them after the arguments are resolved. */
+export function withHookOfPreview(hooks: ResourceHookBinding | undefined): ResourceHookBinding | undefined {
+  const run = runOfPreview()
+  return run
+    ? {
+        ...hooks,
+        get beforeUpdate() {
+          return [...(hooks?.beforeUpdate ?? []), ...(run.registered ? [run.hook] : [])]
+        },
+      }
+    : hooks
+}
+
+/** Resolves when it is known whether the hook of a preview can be bound. Undefined without a hook. */
+export const whenHookIsKnown = (): Promise<boolean> | undefined => runOfPreview()?.isRegistered
 
 /** Whether this preview updates a resource. Undefined if the CLI has no hooks. */
 export async function isUpdated(resource: CustomResource): Promise<boolean | undefined> {
   const run = watched.get(resource)
-  return run && run.updates.has(await valueOf(resource.urn))
+  return run && (await run.isRegistered) ? run.updates.has(await valueOf(resource.urn)) : undefined
 }
 
 /**
@@ -116,7 +129,7 @@ export function keepKnownOutputs(
   // The id is unknown in the preview of a create or a replacement.
   const known = all([resource.urn, resource.id]).apply(
     async ([urn, id]): Promise<{ values: Json; secrets: string[] }> => {
-      if (!run) return { values: outputsInId(kind, id), secrets: [] }
+      if (!run || !(await run.isRegistered)) return { values: outputsInId(kind, id), secrets: [] }
       const update = await run.updates.get(urn)
       if (!update) return { values: {}, secrets: [] }
       const { state, inputs, secrets } = update

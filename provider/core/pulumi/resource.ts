@@ -12,7 +12,7 @@ import { classNameOf, nativeTypeOf, providerText, typeOf } from '../schema/provi
 import { outputsThatRepeat } from '../schema/repeated-outputs'
 import { type SetKind, setOf } from '../schema/set'
 import { fullNameOf } from '../service/resource-names'
-import { hookOfPreview, keepKnownOutputs, watchUpdate, withHook } from './known-outputs'
+import { keepKnownOutputs, watchUpdate, whenHookIsKnown, withHookOfPreview } from './known-outputs'
 import { lastTransformation } from './last-transformation'
 import { rejectMisspelledSettings } from './misspelled-settings'
 import { warnOfPlainToken } from './plain-token'
@@ -185,7 +185,8 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
       if (!(options?.provider ?? options?.parent?.getProvider(front.anyType))) rejectMisspelledSettings()
       const props: Json = { ...args, ...front.propertiesOf(kind.kind) }
       // Pulumi creates properties only for names in `props`, including outputs and omitted arguments.
-      for (const output of outputs) props[output] = undefined
+      // An argument with the name of an output is an error of `check`.
+      for (const output of outputs) if (props[output] == null) props[output] = undefined
       for (const input of inputs) if (!Object.hasOwn(props, input)) props[input] = undefined
       const ledger = ledgerOfProgram()
       const fullName = fullNameOf(type, name, options?.parent)
@@ -204,12 +205,13 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
         })
         declared = id === undefined ? transformed : undefined
         retained = isRetained(opts)
-        const hook = ledger && hookOfPreview()
-        const intent = ledger && declared && { name: fullName, ledger: ledger.nonce, ...(secrets && { secrets }) }
+        const nonce = ledger && (whenHookIsKnown()?.then(() => ledger.nonce) ?? ledger.nonce)
+        const hooks = ledger ? withHookOfPreview(opts.hooks) : opts.hooks
+        const intent = nonce && declared && { name: fullName, ledger: nonce, ...(secrets && { secrets }) }
         const property = intent && { [INTENT]: intent satisfies Pending<IntentProperty> }
         return {
           props: { ...withSecrets(kind, transformed), ...property },
-          opts: { ...opts, additionalSecretOutputs, ...(hook && { hooks: withHook(opts.hooks, hook) }) },
+          opts: { ...opts, additionalSecretOutputs, ...(hooks && { hooks }) },
         }
       })
       // Pulumi captures a stack trace for each of about fifty promises, which takes longer than the rest of the

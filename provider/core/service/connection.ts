@@ -197,6 +197,11 @@ export class Connection implements ServiceIdentity, Caller {
     return sleep(Math.min(15_000, this.pollDelayMs * 1.25 ** (looks - 1)))
   }
 
+  /** Whether a new resource may replace one of which the engine has not told: with `pulumi up --replace`. */
+  get mayReplace(): boolean {
+    return this.operation.mayReplace
+  }
+
   /** Waits until the engine has probably passed all resources of the program: none for 250 ms by default. */
   waitForProgram(): Promise<void> {
     return this.operation.waitForProgram(this.pollDelayMs / 8)

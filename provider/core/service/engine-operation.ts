@@ -3,7 +3,7 @@ import { rootResource } from './log'
 import { type Machine, thisMachine } from './machine'
 import { beginLedger, findEarlierLedger, findLedger } from './ownership/find-ledger'
 import { Ledger } from './ownership/ledger'
-import { omitsResources } from './targets'
+import { mayReplaceResources, omitsResources } from './targets'
 
 /** Why a process cannot know which objects other resources own, and the remedy. */
 export interface Unknown {
@@ -22,6 +22,7 @@ export class EngineOperation {
   private earlierLedger: Ledger | undefined
   private looked: Promise<void> | undefined
   private unreadable = false
+  private replaces: boolean | undefined
   private stack: string | undefined
   /** When the engine passed the last declared resource. */
   private passedAt = 0
@@ -92,6 +93,12 @@ export class EngineOperation {
     if (!this.ledger.isShared) return
     const remaining = () => this.passedAt + quietMs - performance.now()
     while (remaining() > 0) await sleep(remaining())
+  }
+
+  /** Whether the user may have told the engine to replace resources, of which it does not tell their providers. */
+  get mayReplace(): boolean {
+    const { engine, machine } = this
+    return (this.replaces ??= mayReplaceResources(engine === undefined ? undefined : machine.commandLine(engine)))
   }
 
   /** Closes the ledgers. Only a process that serves several operations needs this. */

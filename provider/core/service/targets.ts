@@ -5,6 +5,14 @@ const commands = /^(up|update|preview|pre|watch|refresh|destroy|down|dn)$/
 /** `--target`, `-t`, also after other short options, and `--exclude`. */
 const option = /^(--(target|target-replace|exclude)(=|$)|-[yfjde]*t)/
 
+const replaceOption = /^--(replace|target-replace)(=|$)/
+
+/** Whether the user may have told an update to replace resources. True if the arguments of the CLI are not known. */
+export const mayReplaceResources = (commandLine: readonly string[] | undefined, env = process.env): boolean =>
+  !commandLine ||
+  commandLine.some((argument) => replaceOption.test(argument)) ||
+  ['REPLACE', 'TARGET_REPLACE'].some((name) => (env[`PULUMI_OPTION_${name}`] ?? '') !== '')
+
 /**
  * Whether an update is restricted to some of the program's resources, according to the arguments of the CLI and its
  * environment.

@@ -1,4 +1,4 @@
-import { omitsResources } from '../../../provider/core/service/targets'
+import { mayReplaceResources, omitsResources } from '../../../provider/core/service/targets'
 
 it.each([
   ['up --yes', false],
@@ -23,4 +23,19 @@ it('reads options from the environment, and knows nothing without a command line
   expect(omitsResources(['up'], { PULUMI_OPTION_EXCLUDE: 'urn:1' })).toBe(true)
   expect(omitsResources(['destroy'], { PULUMI_OPTION_TARGET: 'urn:1' })).toBe(false)
   expect(omitsResources(undefined, { PULUMI_OPTION_TARGET: 'urn:1' })).toBe(false)
+})
+
+it.each([
+  ['up --yes', false],
+  ['preview --target urn:1', false],
+  ['up --replace urn:1', true],
+  ['up --replace=urn:1', true],
+  ['up --target-replace urn:1', true],
+])('knows whether %s can replace resources without telling their providers', (command, expected) => {
+  expect(mayReplaceResources(command.split(' '), {})).toBe(expected)
+})
+
+it('expects replacements if the command line is not known, or if the environment has the option', () => {
+  expect(mayReplaceResources(undefined, {})).toBe(true)
+  expect(mayReplaceResources(['up'], { PULUMI_OPTION_REPLACE: 'urn:1' })).toBe(true)
 })

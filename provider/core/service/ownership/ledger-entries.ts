@@ -65,6 +65,7 @@ export type Entry =
   | { readonly is: 'service'; readonly urls: readonly string[] }
   | ({ readonly is: 'engine' } & Engine)
   | { readonly is: 'new-parent'; readonly path: string }
+  | { readonly is: 'created'; readonly noun: string; readonly id: number }
   | ({ readonly is: 'moved' } & Move)
   | { readonly is: 'unread'; readonly what: string }
   | { readonly is: 'unchecked'; readonly what: string; readonly by: number }
@@ -130,6 +131,7 @@ const shapes: Readonly<Record<Entry['is'], Readonly<Record<string, Shape>>>> = {
   service: { urls: texts },
   engine: {},
   'new-parent': { path: text },
+  created: { noun: text, id: number },
   moved: { noun: text, from: text, to: text },
   unread: { what: text },
   unchecked: { what: text, by: number },

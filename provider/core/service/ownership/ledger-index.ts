@@ -1,6 +1,6 @@
 import type { Engine } from '../machine'
 import { type Holder, isSame } from './holder'
-import type { AdoptedAs, Claim, Entry, Intent, Move, Operation } from './ledger-entries'
+import type { AdoptedAs, Claim, Entry, Intent, Operation } from './ledger-entries'
 
 /** The entries of a ledger, indexed for its queries. */
 export abstract class LedgerIndex {
@@ -18,10 +18,6 @@ export abstract class LedgerIndex {
   private readonly replaced = new Map<string, Holder>()
   private readonly deleted = new Set<string>()
   private readonly adoptions = new Map<string, Map<AdoptedAs, number>>()
-  private readonly newParents = new Set<string>()
-  private readonly moves: Move[] = []
-  private readonly unread = new Set<string>()
-  private readonly uncheckedBy = new Map<string, number>()
   private seenEngine: Engine | undefined
   private firstNumber = 0
   private lastNumber = 0
@@ -108,30 +104,6 @@ export abstract class LedgerIndex {
     return this.ownedByKey.get(JSON.stringify([name, key]))
   }
 
-  /** Whether the update creates the project or group with this path, as a hash, as far as this preview has seen. */
-  protected isNewParent(path: string): boolean {
-    this.catchUp()
-    return this.newParents.has(path)
-  }
-
-  /** The projects and groups that the update moves to another path, as far as the engine has compared them. */
-  protected get knownMoves(): readonly Move[] {
-    this.catchUp()
-    return this.moves
-  }
-
-  /** Whether a read of this preview has shown that something cannot be read. */
-  isUnread(what: string): boolean {
-    this.catchUp()
-    return this.unread.has(what)
-  }
-
-  /** The process that reports what this preview could not check. */
-  protected reporterOf(what: string): number | undefined {
-    this.catchUp()
-    return this.uncheckedBy.get(what)
-  }
-
   /** Whether two base URLs are known to belong to the same service. */
   isOneService(one: string, other: string): boolean {
     return one === other || (this.services.get(one)?.has(other) ?? false)
@@ -187,18 +159,6 @@ export abstract class LedgerIndex {
       case 'engine':
         this.seenEngine = { socket: entry.socket, process: entry.process }
         break
-      case 'new-parent':
-        this.newParents.add(entry.path)
-        break
-      case 'moved':
-        this.moves.push(entry)
-        break
-      case 'unread':
-        this.unread.add(entry.what)
-        break
-      case 'unchecked':
-        if (!this.uncheckedBy.has(entry.what)) this.uncheckedBy.set(entry.what, entry.by)
-        break
       case 'web-url':
         this.webUrls.set(entry.service, entry.hash)
         break
@@ -222,7 +182,12 @@ export abstract class LedgerIndex {
       case 'given-up':
         this.drop(entry)
         break
-      // The first line of a file, and entries of later releases.
+      // Entries of `PlanLedger`, the first line of a file, and entries of later releases.
+      case 'new-parent':
+      case 'created':
+      case 'moved':
+      case 'unread':
+      case 'unchecked':
       case 'operation':
       case undefined:
     }

@@ -3,16 +3,8 @@ import { type Engine, isSameEngine, type Machine } from '../machine'
 import { ResourceError } from '../resource-error'
 import { SharedLines } from '../shared-lines'
 import { type Holder, isSame } from './holder'
-import {
-  type AdoptedAs,
-  type Entry,
-  type Intent,
-  type Move,
-  type Operation,
-  parseEntry,
-  storedHolder,
-} from './ledger-entries'
-import { LedgerIndex } from './ledger-index'
+import { type AdoptedAs, type Entry, type Intent, type Operation, parseEntry, storedHolder } from './ledger-entries'
+import { PlanLedger } from './plan-ledger'
 
 /**
  * Records what the program of an operation declares, and which resource owns each object. The program and its provider
@@ -21,7 +13,7 @@ import { LedgerIndex } from './ledger-index'
  *
  * It contains no secrets: natural keys and objects are hashes with a salt for each operation.
  */
-export class Ledger extends LedgerIndex {
+export class Ledger extends PlanLedger {
   private isMalformed = false
 
   private constructor(
@@ -153,51 +145,6 @@ export class Ledger extends LedgerIndex {
     this.record({ is: 'retained', name })
   }
 
-  /** Records the path of a project or group that the update creates. */
-  addNewParent(path: string): void {
-    const hash = this.hash(path.toLowerCase())
-    if (!this.isNewParent(hash)) this.note({ is: 'new-parent', path: hash })
-  }
-
-  /** Whether the update creates the project or group with this path, or one that contains it. */
-  createsParent(path: string): boolean {
-    const parts = path.toLowerCase().split('/')
-    return parts.some((_, at) => this.isNewParent(this.hash(parts.slice(0, at + 1).join('/'))))
-  }
-
-  /** Records that the update moves a project or group to another path. */
-  move(moved: Move): void {
-    if (this.knownMoves.every(({ from, to }) => from !== moved.from || to !== moved.to)) {
-      this.note({ is: 'moved', ...moved })
-    }
-  }
-
-  /** The path that the path of a project or group has after the update. */
-  movedPath(path: string): string {
-    return renamed(path, this.knownMoves)
-  }
-
-  /** The path that a path of a project or group had before the update. Undefined if it is the same one. */
-  formerPath(path: string): string | undefined {
-    const former = renamed(
-      path,
-      this.knownMoves.map(({ noun, from, to }) => ({ noun, from: to, to: from })),
-    )
-    return former === path ? undefined : former
-  }
-
-  /** Records that this preview cannot read something. */
-  noteUnread(what: string): void {
-    if (!this.isUnread(what)) this.note({ is: 'unread', what })
-  }
-
-  /** Records what this preview could not check. Returns false if it is recorded already. */
-  noteUnchecked(what: string): boolean {
-    if (this.reporterOf(what) !== undefined) return false
-    this.note({ is: 'unchecked', what, by: process.pid })
-    return this.reporterOf(what) === process.pid
-  }
-
   /** Records base URLs of one service. */
   addUrls(urls: readonly string[]): void {
     const [first] = urls
@@ -267,7 +214,7 @@ export class Ledger extends LedgerIndex {
    *
    * @throws ResourceError if the other processes cannot be told.
    */
-  private note(entry: Entry): void {
+  protected note(entry: Entry): void {
     try {
       this.record(entry)
     } catch (error) {
@@ -302,13 +249,4 @@ export class Ledger extends LedgerIndex {
   protected catchUp(): void {
     this.lines?.added().forEach((line) => this.applyLine(line))
   }
-}
-
-/** Applies the most specific of these moves to a path. A group moves everything that it contains. */
-function renamed(path: string, moves: readonly Move[]): string {
-  const lower = path.toLowerCase()
-  const applies = ({ noun, from }: Move) =>
-    lower === from.toLowerCase() || (noun === 'group' && lower.startsWith(`${from.toLowerCase()}/`))
-  const [move] = moves.filter(applies).sort((one, other) => other.from.length - one.from.length)
-  return move ? move.to + path.slice(move.from.length) : path
 }

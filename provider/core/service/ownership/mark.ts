@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Json } from '../../schema/json'
+import { now } from '../clock'
 import { fingerprint } from '../fingerprint'
 import type { Holder } from './holder'
 
@@ -17,6 +18,15 @@ export function holderOf(state: Json): Holder & { mark: string } {
 
 /** Whether a state contains a mark. */
 export const hasMark = (state: Json): boolean => (state[OWNER] as Holder | undefined)?.mark !== undefined
+
+/** For how long a new project or group counts as such, in milliseconds: the updates that follow a failed one. */
+const NEW_MS = 24 * 60 * 60 * 1000
+
+/** When the program created the project or group of a state, if that was not long ago. */
+export function createdAt(state: Json): string | undefined {
+  const { createdAt: at } = (state[OWNER] ?? {}) as { createdAt?: unknown }
+  return typeof at === 'string' && now().getTime() - Date.parse(at) < NEW_MS ? at : undefined
+}
 
 /** The mark to store in a state. A hash of the state is replaced by a new mark. */
 export const persistentMark = (mark: string): string => (mark.startsWith(UNMARKED) ? randomUUID() : mark)
