@@ -23,6 +23,7 @@ const resolved = (value) =>
   Array.isArray(value) ? value.map(resolved)
   : value === null || typeof value !== 'object' ? value
   : '$id' in value ? made[value.$id].id
+  : '$output' in value ? made[value.$output[0]][value.$output[1]]
   : '$secret' in value ? pulumi.secret(value.$secret)
   : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolved(part)]))
 for (const [name, declared] of Object.entries(program)) {

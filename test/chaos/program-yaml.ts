@@ -39,7 +39,11 @@ function written(value: unknown, keys: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return escaped(value)
   if (Array.isArray(value)) return value.map((part) => written(part, keys))
   if (typeof value !== 'object' || value === null) return value
-  const { $id, $secret, ...rest } = value as Json
+  const { $id, $output, $secret, ...rest } = value as Json
+  if ($output !== undefined) {
+    const [name = '', output] = $output as string[]
+    return `\${${keys.get(name)}.${output}}`
+  }
   if ($id !== undefined) return `\${${keys.get(String($id))}.id}`
   if ($secret !== undefined) return { 'fn::secret': written($secret, keys) }
   return Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, written(part, keys)]))

@@ -6,7 +6,8 @@ import { kinds, kindsWithSets } from '../../provider/kinds'
 import { classOf, parentArgument, type Sample, sampleOf } from '../samples'
 
 /**
- * A declared resource. In its arguments, `{ $id: name }` is the id of another resource and `{ $secret }` is a secret.
+ * A declared resource. In its arguments, `{ $id: name }` is the id of another resource, `{ $output: [name, output] }` one of
+ * its outputs, and `{ $secret }` is a secret.
  */
 export interface Declared {
   type: string

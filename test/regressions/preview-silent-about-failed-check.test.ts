@@ -43,7 +43,7 @@ describe.each(['dynamic', 'native'] as const)('a preview of new resources, %s', 
     .flatMap(({ kind, args }) => {
       const { parent } = load(kind).identity
       const one = { ...(load(kind).identity.isParent ? { description: 'A shop' } : args), [parent!]: 'acme/misspelled' }
-      return [[kind, parent!, one as Json] as const]
+      return [[kind, parent!, one] as const]
     })
 
   it.each(misspelled)('warns of a misspelled path, %s', async (kind, parent, args) => {
@@ -61,10 +61,10 @@ describe.each(['dynamic', 'native'] as const)('a preview of new resources, %s', 
     const definition = load(kind)
     if (!('sets' in definition) || !definition.sets) return []
     const { parent, naturalKey = [] } = definition.identity
-    const set = setOf(definition as never)
+    const set = setOf(definition)
     const key = naturalKey.map((name) => args[name]).join(' ')
     const item = Object.fromEntries(Object.entries(args).filter(([name]) => name !== parent && name !== 'adoptId'))
-    return [[set.kind, { [parent!]: 'acme/misspelled', items: { [key]: item } }] as const]
+    return [[set.kind, { [parent]: 'acme/misspelled', items: { [key]: item } }] as const]
   })
   it.each(sets)('warns of a misspelled path, %s', async (kind, args) => {
     expect(await preview([[kind, args]], { token: 'emulator-root' })).toHaveLength(1)

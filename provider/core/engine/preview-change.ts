@@ -33,12 +33,12 @@ export async function previewChange(
   if (!live) return
   const body = toWire(definition, inputs, names)
   const results = await Promise.allSettled([
-    api.refusals?.(connection.api, live, body, inputs),
-    api.effects?.(connection.api, live, body),
-  ] as const)
+    api.refusals?.(connection.api, live, body, inputs) ?? Promise.resolve([]),
+    api.effects?.(connection.api, live, body) ?? Promise.resolve([]),
+  ])
   const [refused, affected] = results
-  const refusals = (refused.status === 'fulfilled' && refused.value) || []
-  const effects = (affected.status === 'fulfilled' && affected.value) || []
+  const refusals = refused.status === 'fulfilled' ? refused.value : []
+  const effects = affected.status === 'fulfilled' ? affected.value : []
   const missing = missingIn(definition, names, inputs, observed(definition, live, inputs), live).map(refusal)
   const what = subject(definition, inputs)
   if (refusals.length + missing.length > 0) {

@@ -144,6 +144,6 @@ export function keepKnownOutputs(
       const value = values[name]
       if (value === undefined || hasUnknown(value)) return ofEngine
       return secrets.includes(name) || secretOutputs.includes(name) ? secret(value) : value
-    }) as Output<unknown>
+    })
   }
 }

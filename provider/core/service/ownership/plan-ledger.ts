@@ -102,7 +102,19 @@ export abstract class PlanLedger extends LedgerIndex {
       case 'unchecked':
         if (!this.reporters.has(entry.what)) this.reporters.set(entry.what, entry.by)
         break
-      default:
+      case 'operation':
+      case 'declared':
+      case 'alias':
+      case 'retained':
+      case 'service':
+      case 'engine':
+      case 'web-url':
+      case 'held':
+      case 'adopted':
+      case 'replaced':
+      case 'given-up':
+      case 'gone':
+      case undefined:
         super.apply(entry)
     }
   }
