@@ -32,7 +32,7 @@ interface Run {
   /** Whether the engine calls the hook. */
   readonly isRegistered: Promise<boolean>
   registered: boolean
-  readonly updates: Map<string, Promise<Update>>
+  readonly updates: Map<string, Promise<Update | undefined>>
 }
 
 /** One process can run several programs. */
@@ -49,7 +49,11 @@ function runOfPreview(): Run | undefined {
   if (!run) {
     const updates: Run['updates'] = new Map()
     // An error of the hook would fail the preview.
-    const remember = (args: ResourceHookArgs) => void updates.set(args.urn, updateOf(args))
+    const remember = (args: ResourceHookArgs) =>
+      void updates.set(
+        args.urn,
+        updateOf(args).catch(() => undefined),
+      )
     // Other copies of this package have a hook of their own.
     const hook = new ResourceHook(`trueup ${randomUUID()}`, remember, { onDryRun: true })
     // A language host that is older than the CLI knows no hooks.
@@ -92,14 +96,18 @@ export function watchUpdate(resource: CustomResource): void {
 /** Adds the hook of a preview to those of the program. Pulumi reads them after the arguments are resolved. */
 export function withHookOfPreview(hooks: ResourceHookBinding | undefined): ResourceHookBinding | undefined {
   const run = runOfPreview()
-  return run
-    ? {
-        ...hooks,
-        get beforeUpdate() {
-          return [...(hooks?.beforeUpdate ?? []), ...(run.registered ? [run.hook] : [])]
-        },
-      }
-    : hooks
+  if (!run) return hooks
+  let others = hooks?.beforeUpdate ?? []
+  return {
+    ...hooks,
+    get beforeUpdate() {
+      return [...others.filter((one) => one !== run.hook), ...(run.registered ? [run.hook] : [])]
+    },
+    // `mergeOptions` writes what it has read.
+    set beforeUpdate(merged) {
+      others = merged
+    },
+  }
 }
 
 /** Resolves when it is known whether the hook of a preview can be bound. Undefined without a hook. */
