@@ -79,9 +79,7 @@ export function provider(
       if (reasons.length === 0 && resources.isPreview) {
         const resource = resources.of(inputs)
         const connect = () => connectTo(current())
-        const isNew = Object.keys(olds).length === 0
-        const previewed = { definition, values: inputs, resource, isNew, operation, connect }
-        await runPreview(previewed, async (verbs) => verbs.preview?.(olds, inputs, resource))
+        await runPreview({ definition, olds, inputs, resource, operation, connect })
       }
       // Pulumi prints the value of the property of a failure, even if it is secret. The reason names the property
       // instead.

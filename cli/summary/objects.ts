@@ -66,18 +66,12 @@ export function planOf({ steps, errors }: Preview, records: readonly PreviewReco
     objects: objects.map(plain).sort(inOrder),
     others,
     unknown,
-    unchecked: records.flatMap((one) => (one.effect === 'unchecked' ? [uncheckedOf(one)] : [])),
+    unchecked: records.flatMap((one) => (one.effect === 'unchecked' ? [withoutPreview(one)] : [])),
     errors,
   }
 }
 
-const uncheckedOf = ({ scope, subject, status, isHiddenByRole, reason }: UncheckedRecord): Unchecked => ({
-  scope,
-  subject,
-  ...(status !== undefined && { status }),
-  isHiddenByRole,
-  reason,
-})
+const withoutPreview = ({ effect: _, operation: __, ...unchecked }: UncheckedRecord): Unchecked => unchecked
 
 /** The ids of projects and groups, by how resources write them: as a path or an id. */
 function parentsIn(steps: readonly Step[]): Map<string, string> {

@@ -1,3 +1,5 @@
+import type { UncheckedRecord } from '../../provider/command-line/objects'
+
 /**
  * What an update does to an object, in the order of reports:
  *
@@ -76,18 +78,7 @@ export interface OtherResource {
 }
 
 /** What the preview could not check, so that the update can fail there or find objects that this plan does not show. */
-export interface Unchecked {
-  /** What was not checked: everything, all of a project or group, all objects of a kind in one, or one resource. */
-  scope: 'service' | 'token' | 'project' | 'group' | 'collection' | 'resource'
-  /** `project acme/web`. */
-  subject: string
-  /** The HTTP status, if the service responded. */
-  status?: number
-  /** Whether the service only hides it from the role of the access token's user. */
-  isHiddenByRole: boolean
-  /** The request that failed, the likely cause and the remedy. */
-  reason: string
-}
+export type Unchecked = Omit<UncheckedRecord, 'effect' | 'operation'>
 
 /** What an update of a stack would do. */
 export interface Plan {

@@ -196,9 +196,7 @@ export class ResourceProvider {
     const definition = kindDefinitionOf(urn)
     const { operation, connection: connect } = this
     operation.belongsTo(stackOfUrn(urn))
-    const isNew = Object.keys(olds).length === 0
-    const previewed = { definition, values: news, resource, isNew, operation, connect }
-    await runPreview(previewed, async (verbs) => verbs.preview?.(olds, news, resource))
+    await runPreview({ definition, olds, inputs: news, resource, operation, connect })
     this.reportAdoptions(true)
   }
 

@@ -3,7 +3,8 @@ import { keptOutputs } from '../../provider/core/engine/kept-outputs'
 import { load } from '../../provider/core/engine/load'
 import type { Computed } from '../../provider/core/schema/computed'
 import { type Json, pick } from '../../provider/core/schema/json'
-import { samples } from '../samples'
+import { hasUnknown } from '../../provider/core/schema/unknown'
+import { item, parentArgument, samples } from '../samples'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
@@ -29,6 +30,24 @@ const changes = samples.flatMap(({ kind, args, as, changes: all, alsoDeclared = 
       return { kind, as, name, before, after: { ...before, ...pick(all, new Set(changed)) } }
     }),
 )
+
+/** A set with one item that changes and, if the kind can have several, another one. */
+const setChanges = samples
+  .filter(({ kind }) => 'sets' in load(kind))
+  .flatMap((sample) => {
+    const { args, changes: all, alsoDeclared = {}, as, kind } = sample
+    const parent = parentArgument(args)
+    return Object.keys(all)
+      .filter((name) => name !== parent)
+      .map((name) => {
+        const [one, two] = [{ ...item(sample, 'one'), ...alsoDeclared[name] }, item(sample, 'two')]
+        // The sample of a member has one user.
+        const items = { one, ...(one.user === undefined && { two }) }
+        const before = { [parent]: args[parent], items }
+        const after = { ...before, items: { ...items, one: { ...one, [name]: all[name] } } }
+        return { kind: `${kind}-set`, as, name, before, after }
+      })
+  })
 
 describe.each([
   ['spec', 'ultimate'],
@@ -66,4 +85,26 @@ describe.each([
       .map(([output]) => output)
     expect(changeable).toEqual(expect.arrayContaining(unknown))
   })
+
+  it.each(setChanges)(
+    'stay known if $name of an item of a $kind does not change them',
+    async ({ kind, as, before, after }) => {
+      const stack = new Engine(kind, { url: emulator.url, token: `emulator-${as}` })
+      try {
+        await stack.up(before)
+      } catch (error) {
+        if (tier === 'ce') return
+        throw error
+      }
+      const { outputs } = stack.state!
+      await stack.up(after)
+      const { inputs, outputs: updated } = stack.state!
+      const known = keptOutputs(load(kind), outputs, inputs)
+      const wrong = Object.keys(known).filter(
+        (output) => !hasUnknown(known[output]) && !isDeepStrictEqual(known[output], updated[output]),
+      )
+      expect(wrong).toEqual([])
+      if (!load(kind).rotation) expect(known).toHaveProperty('ids')
+    },
+  )
 })

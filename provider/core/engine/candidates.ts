@@ -62,6 +62,7 @@ export class Candidates {
       matching.push(live)
     }
     if (matching.length === 0) return {}
+    const hint = hintForReplace(connection)
     const what = subject(definition, inputs)
     const owned = matching.filter((live) => !this.isUnowned(live))
     const unowned = matching.filter((live) => this.isUnowned(live))
@@ -72,7 +73,7 @@ export class Candidates {
       const count = matching.length === 1 ? 'one already exists' : `${matching.length} already exist`
       return {
         refusal: (unknown) =>
-          `${what}: ${count}, as many as the program declares (id ${this.idsOf(matching)}). ${remedyFor(unknown)}${hintForReplace(connection)}`,
+          `${what}: ${count}, as many as the program declares (id ${this.idsOf(matching)}). ${remedyFor(unknown)}${hint}`,
       }
     }
     const [first] = unowned
@@ -87,7 +88,7 @@ export class Candidates {
     if (unowned.length === 1) return { live: first }
     return {
       refusal: (unknown) =>
-        `${what}: ${unowned.length} already exist (id ${this.idsOf(unowned)}). ${remedyFor(unknown)}${hintForReplace(connection)}`,
+        `${what}: ${unowned.length} already exist (id ${this.idsOf(unowned)}). ${remedyFor(unknown)}${hint}`,
     }
   }
 

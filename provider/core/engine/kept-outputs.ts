@@ -75,6 +75,6 @@ function contentsOf(set: SetKind, olds: Json, inputs: Json): Json {
   return {
     ids: planned(former.ids),
     ...(secretOf(set) && { tokens: planned(former.tokens) }),
-    ...(subjectIds && namesStay && { subjectIds: former.subjectIds }),
+    ...(olds.subjectIds != null && namesStay && { subjectIds: former.subjectIds }),
   }
 }

@@ -37,7 +37,7 @@ import { isNamedBy, previewNamesakes, warnOfNamesakes } from './namesakes'
 import { completeOutputs, outputsOf } from './outputs'
 import { looksUp, previewAdoption } from './preview-adoption'
 import { foresees, previewChange } from './preview-change'
-import { recordMove } from './record-move'
+import { recordParent } from './record-parent'
 import { recordRecreation, recreates, updateRecreates, warnOfRecreation } from './recreation'
 import { informOfPause, mayBeRefused } from './replacement'
 import { Rotation } from './rotation'
@@ -68,9 +68,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const replaces = this.replacedBy(changed)
     await this.verifyReplacement(changed, olds, news, resource)
     if (replaces.length > 0) await refuseReplacement(definition, connection, olds, news)
-    const isFresh = definition.identity.isParent === true && createdAt(olds) !== undefined
-    if (isFresh) connection.ledger.addNew(definition.identity.parent, Number(olds[idOf(definition.identity.parent)]))
-    if (resource && replaces.length === 0) recordMove(definition, connection, olds, news, resource)
+    if (resource && replaces.length === 0) recordParent(definition, connection, olds, news, resource)
     const ref = objectRefOf(definition, id, olds)
     const holder = holderNow(olds, resource)
     for (const one of [ref, this.rotation.predecessorOf(olds)]) {

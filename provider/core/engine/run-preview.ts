@@ -5,37 +5,38 @@ import type { Connection } from '../service/connection'
 import type { EngineOperation } from '../service/engine-operation'
 import { previewing } from '../service/failed-reads'
 import { reportUnchecked, reportUnconnected } from '../service/unchecked'
+import { isNew } from './base-reconciler'
 import { runVerb } from './run-verb'
 import type { ProgramResource, Verbs } from './verbs'
 
 /** What a preview needs to check a resource. */
 interface Previewed {
   readonly definition: KindDefinition
-  /** The declared values. */
-  readonly values: Json
+  /** The state, or only its inputs. Empty for a new resource. */
+  readonly olds: Json
+  readonly inputs: Json
   readonly resource: ProgramResource | undefined
-  /** Whether it is not in the state. The verb `diff` reports an invalid connection of one that is. */
-  readonly isNew: boolean
   readonly operation: EngineOperation
   connect(): Connection
 }
 
 /** Runs the verb `preview`. What it cannot check is a warning, because the update may not meet the error. */
-export async function runPreview(previewed: Previewed, work: (verbs: Verbs) => Promise<void>): Promise<void> {
-  const { definition, values, resource, operation } = previewed
+export async function runPreview(previewed: Previewed): Promise<void> {
+  const { definition, olds, inputs, resource, operation } = previewed
   let connection: Connection
   try {
     connection = previewed.connect()
   } catch (error) {
-    return previewed.isNew ? reportUnconnected(operation, error) : undefined
+    // The verb `diff` reports it for a resource of the state.
+    if (isNew(olds)) reportUnconnected(operation, error)
+    return
   }
-  const secrets = resource?.secrets ?? []
   const check = async (verbs: Verbs) => {
     try {
-      await work(verbs)
+      await verbs.preview?.(olds, inputs, resource)
     } catch (error) {
-      await reportUnchecked(connection, definition, withoutSecretValues(values, secrets), error)
+      await reportUnchecked(connection, definition, withoutSecretValues(inputs, resource?.secrets ?? []), error)
     }
   }
-  await previewing(() => runVerb(definition, () => connection, 'read', values, check, resource))
+  await previewing(() => runVerb(definition, () => connection, 'read', inputs, check, resource))
 }

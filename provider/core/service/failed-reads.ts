@@ -41,7 +41,11 @@ interface ReadingConnection {
 }
 
 /** Another process of this preview has reported that this cannot be read. */
-export class ReportedElsewhere extends Error {}
+export class ReportedElsewhere extends Error {
+  constructor() {
+    super('another process of this preview has reported why this cannot be read')
+  }
+}
 
 const previews = new AsyncLocalStorage<boolean>()
 
@@ -120,11 +124,8 @@ export class FailedReads {
 
   private async note(error: ApiError | ConnectionError, path: string, target: string): Promise<void> {
     const failure = await previews.run(false, () => this.diagnose(error, path))
-    const { unreadable } = failure
-    if (unreadable.what !== 'service') this.hasResponded = true
-    const { what } = unreadable
-    const name =
-      what === 'parent' ? (placeOf(path)?.path ?? path) : what === 'path' ? nameOfPath(error, path, target) : what
+    if (failure.unreadable.what !== 'service') this.hasResponded = true
+    const name = nameOf(failure, path, target)
     this.failed.set(name, failure)
     this.byError.set(error, failure)
     this.byError.set(failure.error, failure)
@@ -179,9 +180,13 @@ const isOfOtherServer = (error: unknown): boolean =>
 
 const isOfGateway = (error: unknown): boolean => ApiError.is(error) && error.status >= 502 && error.status <= 504
 
-/** The role decides about a path. Other failures can depend on the query. */
-const nameOfPath = (error: unknown, path: string, target: string): string =>
-  Unauthorized.is(error) || Forbidden.is(error) || NotFound.is(error) ? path : target
+/** What not to read again, after a request to this path and target. */
+function nameOf({ unreadable: { what }, error }: FailedRead, path: string, target: string): string {
+  if (what === 'parent') return placeOf(path)?.path ?? path
+  if (what !== 'path') return what
+  // The role decides about a path. Other failures can depend on the query.
+  return Unauthorized.is(error) || Forbidden.is(error) || NotFound.is(error) ? path : target
+}
 
 /** The project or group that a path belongs to. */
 interface Place {

@@ -9,14 +9,14 @@ import { diagnosis, reasonOfRequest } from './explain'
 import { ReportedElsewhere, type Unreadable } from './failed-reads'
 import { warn } from './log'
 import type { Reference } from './parents'
-import { writeRecord } from './preview-records'
+import { type UncheckedRecord, writeRecord } from './preview-records'
 import { ResourceError } from './resource-error'
 
 /** Something that a preview could not check. */
 interface Unchecked {
   /** Identifies it in the preview. */
   readonly key: string
-  readonly scope: 'service' | 'token' | 'project' | 'group' | 'collection' | 'resource'
+  readonly scope: UncheckedRecord['scope']
   /** `project acme/web`. */
   readonly subject: string
   /** The start of the warning, as a sentence. */
