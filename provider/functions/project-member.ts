@@ -2,6 +2,7 @@ import type { Client } from '../../sdk'
 import { listReader, type OfProject, reader } from '../core/pulumi/invoke'
 import { canonicalReference } from '../core/schema/canonical'
 import { show } from '../core/schema/display'
+import { InvalidResponse } from '../core/schema/invalid-response'
 import { Usernames } from '../core/service/usernames'
 import { projectMember } from '../resources/project-member'
 
@@ -26,8 +27,10 @@ export interface OfMember {
 export async function idOfUser(api: Client, user: number | string): Promise<number> {
   const named = canonicalReference(user)
   if (typeof named === 'number') return named
-  const id = await new Usernames(api).id(named)
-  if (id === undefined)
-    throw new Error(`the service has no user ${show(named)} (GET /users?username=${encodeURIComponent(named)})`)
+  const request = `GET /users?username=${encodeURIComponent(named)}`
+  const id = await new Usernames(api).id(named).catch((error: unknown) => {
+    throw error instanceof InvalidResponse ? new Error(`${request}: ${error.message}`) : error
+  })
+  if (id === undefined) throw new Error(`${request}: the service has no user ${show(named)}`)
   return id
 }

@@ -8,6 +8,7 @@ import type { SetArgs, SetItem } from '../core/schema/set'
 import { subjectIds } from '../core/schema/subject-names'
 import { approvers, listsOf } from './approval-rule-approvers'
 import { branchIds, branchNames } from './approval-rule-branches'
+import { refusalsOfRule } from './approval-rule-refusals'
 import { complete, isWritable, type Live, nameOfAny, warningsOf, writableOf } from './approval-rule-responses'
 
 const wireTypes = { regular: 'regular', anyApprover: 'any_approver' } as const
@@ -154,6 +155,7 @@ export const approvalRule = define<Live, ProjectApprovalRuleCreate>()({
       operation === 'create'
         ? ['ruleType', 'approvers', 'protectedBranches', 'name']
         : ['approvers', 'protectedBranches'],
+    refusalsOfInputs: refusalsOfRule,
     list: (api, at) => writableOf(api.approvalRules.list(at.project)),
     read: async (api, at) => complete(await api.approvalRules.get(at.project, at.approvalRuleId)),
     create: async (api, at, { rule_type, applies_to_all_protected_branches, approvals_required }, inputs) => {

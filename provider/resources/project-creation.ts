@@ -25,11 +25,24 @@ export async function createProject(api: Client, inputs: Inputs): Promise<Live> 
   return ofProject(created)
 }
 
-/** Why a project would not be created. */
+/** Why a project would not be created, or not with all of its settings. */
 export async function refusalsOfCreation(api: Client, inputs: Inputs): Promise<Refusal[]> {
   const place = await placeOf(api, inputs)
-  return 'refusals' in place ? place.refusals : []
+  return [...('refusals' in place ? place.refusals : []), ...refusalOfBranch(inputs)]
 }
+
+/** Git's and the service's usual name of the first branch, which a project without a branch has already. */
+const usualBranch = 'main'
+
+const refusalOfBranch = ({ defaultBranch, initializeWithReadme }: Inputs): Refusal[] =>
+  defaultBranch === null || defaultBranch === usualBranch || initializeWithReadme
+    ? []
+    : [
+        refusal(
+          `defaultBranch ${JSON.stringify(defaultBranch)} does not exist in a new project, unless the service gives first ` +
+            'branches this name: set initializeWithReadme: true, or declare defaultBranch after the first push',
+        ),
+      ]
 
 /** Where a project is to be created, or why it cannot be. */
 async function placeOf(

@@ -136,6 +136,10 @@ export const projectHook = define<Live, ProjectHookCreate>()({
     hookId: number('id'),
   },
   replaceOn: ['project'],
+  likelyMistakes: (inputs) =>
+    Object.entries(inputs).every(([name, value]) => !name.endsWith('Events') || value === false)
+      ? ['is never called, because no event is enabled.']
+      : [],
   check: ({ url, urlVariables, pushEventsBranchFilter, branchFilterStrategy }) => {
     const missing = urlVariables && variablesIn(url ?? '').filter((name) => !Object.hasOwn(urlVariables, name))
     return [

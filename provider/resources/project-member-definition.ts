@@ -5,11 +5,14 @@ import type { Change, Collection } from '../core/schema/define'
 import { type Fields, optional, type PlainOf } from '../core/schema/field'
 import { flag, integer, user } from '../core/schema/fields'
 import type { Json } from '../core/schema/json'
+import type { PreviewContext } from '../core/schema/preview-context'
+import { type Refusal, refusal } from '../core/schema/refusal'
 import { lastDay } from '../core/schema/time-fields'
 import { hintForUnknownRole } from '../core/schema/unknown-role'
 import { isRoleTooLow } from '../core/service/causes'
 import { now } from '../core/service/clock'
 import { Kept } from '../core/service/resource-error'
+import { isOwnDemotion, refusalOfLowRole } from './project-member-roles'
 
 /** What contains members. */
 type Parent = 'project' | 'group'
@@ -50,6 +53,10 @@ const more = {
 }
 
 type Inputs = PlainOf<typeof who & typeof more> & { accessLevel: number }
+
+const ownDemotion =
+  'The access token belongs to this user, who would get a lower role and could lose access. No request was sent. ' +
+  'Change the role with the token of another user.'
 
 const output = {
   /** Id of the user. */
@@ -111,6 +118,25 @@ const requests = (parent: Parent, of: (api: Client) => Members) => {
     sendWith: (operation: 'create' | 'update'): (keyof Inputs)[] =>
       operation === 'create' ? [] : ['accessLevel', 'memberRoleId'],
     list: (api: Client, at: In): Collection<Live> => converted(of(api).list(id(at))),
+    refusalsOfInputs: async (
+      api: Client,
+      at: In,
+      inputs: Inputs,
+      changed: ReadonlySet<string>,
+      context: PreviewContext,
+    ): Promise<Refusal[]> => {
+      if (!changed.has('accessLevel') && !changed.has('user')) return []
+      const declared = { userId: Number((inputs as Json).userId), accessLevel: Number(inputs.accessLevel) }
+      if (await isOwnDemotion(of(api), id(at), declared, context)) {
+        return [
+          refusal(
+            'accessLevel would be lower than the present one of the user who owns the access token: use the token of another user',
+          ),
+        ]
+      }
+      const tooLow = await refusalOfLowRole(api, declared, context)
+      return tooLow ? [tooLow] : []
+    },
     read: async (api: Client, at: At) => liveOf(await of(api).get(id(at), at.userId)),
     create: async (api: Client, at: In, body: object) => made(await of(api).create(id(at), body as MemberCreate)),
     update: async (
@@ -120,8 +146,10 @@ const requests = (parent: Parent, of: (api: Client) => Members) => {
       { inputs, changed }: Change<Fields, Live>,
       caller: Caller,
     ): Promise<Live> => {
-      if (changed.has('accessLevel'))
-        await refuseOwnDemotion(of(api), id(at), at.userId, Number(inputs.accessLevel), caller)
+      const declared = { userId: at.userId, accessLevel: Number(inputs.accessLevel) }
+      if (changed.has('accessLevel') && (await isOwnDemotion(of(api), id(at), declared, caller))) {
+        throw new Error(ownDemotion)
+      }
       return made(await of(api).update(id(at), at.userId, body as MemberCreate))
     },
     remove: async (
@@ -156,17 +184,6 @@ const converted = (list: List<Member>): Collection<Live> => ({
     return { ...page, items: items.map(liveOf) }
   },
 })
-
-/** @throws Error if the user of the access token would get a lower role. Another token must do that. */
-async function refuseOwnDemotion(members: Members, parent: number, user: number, level: number, caller: Caller) {
-  if ((await caller.currentUser()).id !== user) return
-  const { access_level: current } = await members.get(parent, user)
-  if (level >= current) return
-  throw new Error(
-    'The access token belongs to this user, who would get a lower role and could lose access. No request was sent. ' +
-      'Change the role with the token of another user.',
-  )
-}
 
 /**
  * What the members of projects and those of groups have in common. `of` are the requests of the client. The fields `who`

@@ -71,6 +71,12 @@ export async function conflictsOf(api: Client, project: Project, sent: Values, m
       refusal('mergeTrainsEnabled requires mergePipelinesEnabled, which the project has disabled: declare both'),
     )
   }
+  const { default_branch: branch } = sent
+  if (typeof branch === 'string' && project.empty_repo === true && branch !== project.default_branch) {
+    problems.push(
+      refusal(`defaultBranch ${JSON.stringify(branch)} does not exist, because the repository is empty: push it first`),
+    )
+  }
   const namespace = moved ?? project.namespace
   if (namespace && sent.visibility !== undefined && (moved || isMoreVisible(sent.visibility, project.visibility))) {
     problems.push(...(await problemsOfVisibility(api, namespace, sent.visibility)))

@@ -7,6 +7,8 @@ import type { SetArgs, SetItem } from '../core/schema/set'
 import { subjectIds } from '../core/schema/subject-names'
 import { problemsOfSubjects } from '../core/service/access-subjects'
 import { mergeLevels, pushLevels, recreating, unprotectLevels } from './protected-branch-entries'
+import { mistakeInName } from './protected-branch-name'
+import { refusalsOfEntries } from './protected-branch-refusals'
 import { complete, ownOf } from './protected-branch-responses'
 
 const subjects =
@@ -80,6 +82,7 @@ export const protectedBranch = define<Live, ProtectedBranchCreate>()({
     subjectIds: subjectIds(['allowedToPush', 'allowedToMerge', 'allowedToUnprotect']),
   },
   replaceOn: ['project', 'name'],
+  likelyMistakes: ({ name }) => mistakeInName(name, 'branch'),
   hints: {
     byArgument: {
       allowedToPush: subjects,
@@ -102,6 +105,7 @@ export const protectedBranch = define<Live, ProtectedBranchCreate>()({
   api: {
     // Entries are updated by their ids, which only the service knows.
     fetchFirst: true,
+    refusalsOfInputs: refusalsOfEntries(['allowedToPush', 'allowedToMerge', 'allowedToUnprotect']),
     list: (api, at) => ownOf(api.protectedBranches.list(at.project)),
     read: async (api, at) => complete(await api.protectedBranches.get(at.project, at.name)),
     create: async (api, at, { allow_force_push, code_owner_approval_required }, inputs) => {

@@ -3,8 +3,10 @@ import { type AdoptableByName, resource, resourceSet } from '../core/pulumi/reso
 import { define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { integer, problemOfPathName, reference, text } from '../core/schema/fields'
+import { memberLevels } from '../core/schema/kind'
 import type { SetArgs, SetItem } from '../core/schema/set'
 import { subjectIds } from '../core/schema/subject-names'
+import { refusalsOfEntries } from './protected-branch-refusals'
 import { approvalRules, deployAccessLevels } from './protected-environment-entries'
 
 export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
@@ -83,6 +85,10 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
   api: {
     // Entries are updated by their ids, which only the service knows.
     fetchFirst: true,
+    refusalsOfInputs: refusalsOfEntries(['deployAccessLevels', 'approvalRules'], {
+      isFree: true,
+      userRole: memberLevels.developer,
+    }),
     list: (api, at) => api.protectedEnvironments.list(at.project),
     read: (api, at) => api.protectedEnvironments.get(at.project, at.name),
     create: (api, at, body) => api.protectedEnvironments.create(at.project, body),

@@ -6,6 +6,8 @@ import { problemOfPathName, reference, text } from '../core/schema/fields'
 import type { SetArgs, SetItem } from '../core/schema/set'
 import { subjectIds } from '../core/schema/subject-names'
 import { problemsOfSubjects } from '../core/service/access-subjects'
+import { mistakeInName } from './protected-branch-name'
+import { refusalsOfEntries } from './protected-branch-refusals'
 import { createAccessLevels } from './protected-tag-entries'
 
 export const protectedTag = define<Live, ProtectedTagCreate>()({
@@ -48,6 +50,7 @@ export const protectedTag = define<Live, ProtectedTagCreate>()({
     subjectIds: subjectIds(['allowedToCreate']),
   },
   replaceOn: ['project', 'name'],
+  likelyMistakes: ({ name }) => mistakeInName(name, 'tag'),
   hints: {
     byArgument: {
       allowedToCreate: 'a user must be a member of the project, and a group must be invited to the project itself',
@@ -59,6 +62,7 @@ export const protectedTag = define<Live, ProtectedTagCreate>()({
         : undefined,
   },
   api: {
+    refusalsOfInputs: refusalsOfEntries(['allowedToCreate']),
     list: (api, at) => api.protectedTags.list(at.project),
     read: (api, at) => api.protectedTags.get(at.project, at.name),
     create: (api, at, _body, { name, allowedToCreate }) =>

@@ -1,12 +1,10 @@
-import { load, verbsOf } from '../../provider/core/engine/load'
 import type { Json } from '../../provider/core/schema/json'
-import { Connection } from '../../provider/core/service/connection'
-import { settings } from '../../provider/core/service/settings'
 import { protectedBranch } from '../../provider/resources/protected-branch'
 import { Client } from '../../sdk'
 import { conforms } from '../support/conforms'
 import { type TestEmulator, useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
+import { warningsOfPreview } from '../support/warnings-of-preview'
 
 conforms(protectedBranch, {
   spellings: {
@@ -48,14 +46,8 @@ const writesOf = (emulator: TestEmulator) =>
   emulator.requests().flatMap(({ method, body }) => (method === 'GET' ? [] : [{ method, body: body as Json }]))
 
 /** The warnings of a preview. */
-async function warningsOf({ url }: TestEmulator, former: Json, next: Json, kind = 'protected-branch'): Promise<string> {
-  const config: Json = { 'trueup:baseUrl': url, 'trueup:token': 'emulator-maintainer' }
-  const warnings: string[] = []
-  const reporter = { warn: (text: string) => void warnings.push(text), status: () => {} }
-  const connection = new Connection(settings({ get: (key) => config[key] }, {}), reporter)
-  await verbsOf(load(kind), connection).preview?.(former, next, {})
-  return warnings.join('\n')
-}
+const warningsOf = async ({ url }: TestEmulator, former: Json, next: Json, kind = 'protected-branch') =>
+  (await warningsOfPreview(kind, { url }, former, next)).join('\n')
 
 describe('a protected branch', () => {
   const emulator = useEmulator({ flavor: 'gitlab' })
@@ -186,7 +178,12 @@ describe('a protected branch on the Community Edition', () => {
     const stack = await deployed()
     expect(await warningsOf(emulator, args, changed)).toMatch(recreation)
     const set = (item: Json) => ({ project: 1, items: { main: { name: 'main', ...item } } })
-    const ofSet = await warningsOf(emulator, set({}), set({ allowedToMerge: [] }), 'protected-branch-set')
+    const ofSet = await warningsOf(
+      emulator,
+      set({}),
+      set({ allowedToMerge: [{ accessLevel: 'noOne' }] }),
+      'protected-branch-set',
+    )
     expect(ofSet).toMatch(/deletes item main of .* and creates it again/)
     expect(await stack.up(changed)).toEqual({ step: 'update', changed: ['allowedToPush'] })
     expect(methods()).toEqual(['DELETE', 'POST'])

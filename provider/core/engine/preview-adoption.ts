@@ -15,6 +15,7 @@ import { Creator } from './creator'
 import { conflictChoice, type DesiredObject, isReplaced } from './desired-object'
 import { changes as changesOf } from './diff'
 import { previewChange } from './preview-change'
+import { previewInputs } from './preview-inputs'
 import { warnOfRecreation } from './recreation'
 import type { ProgramResource } from './verbs'
 
@@ -60,7 +61,7 @@ export async function previewAdoption(
 
 /** Reports the plan of an adoption. */
 async function report(desired: DesiredObject, plan: Partial<Adoption>): Promise<void> {
-  const { definition, connection, inputs } = desired
+  const { definition, connection, inputs, secrets } = desired
   const { refusal, subject: what, changes, rotates, recreates = false, ref } = plan
   // Whether the replacement deletes its own object first is a resource option, of which only the engine knows.
   if (ref && isReplaced(desired, ref.key)) return
@@ -78,7 +79,10 @@ async function report(desired: DesiredObject, plan: Partial<Adoption>): Promise<
   if (changed)
     connection.inform(`${what}${id} already ${agreeing(definition, 'exists and would be adopted:')} ${changed}.`)
   if (recreates) warnOfRecreation(definition, connection, what ?? '')
-  if (ref) await previewChange(definition, connection, ref, inputs, changesOf(definition, {}, inputs), plan.live)
+  if (!ref) return
+  await previewChange(definition, connection, ref, inputs, changesOf(definition, {}, inputs), plan.live)
+  const { differing = [] } = plan
+  await previewInputs(definition, connection, inputs, new Set(differing), secrets)
 }
 
 /**

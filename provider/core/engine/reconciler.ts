@@ -37,6 +37,7 @@ import { isNamedBy, previewNamesakes, warnOfNamesakes } from './namesakes'
 import { completeOutputs, outputsOf } from './outputs'
 import { looksUp, previewAdoption } from './preview-adoption'
 import { foresees, previewChange } from './preview-change'
+import { previewInputs } from './preview-inputs'
 import { recordParent } from './record-parent'
 import { recordRecreation, recreates, updateRecreates, warnOfRecreation } from './recreation'
 import { informOfPause, mayBeRefused } from './replacement'
@@ -115,7 +116,9 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const exists =
       created !== undefined &&
       (await previewAdoption(definition, connection, inputs, { mark: randomUUID(), ...resource }))
-    if (isChanged && !exists) await previewNamesakes(definition, connection, olds, inputs, resource)
+    if (!isChanged || exists) return
+    await previewInputs(definition, connection, inputs, changed, resource.secrets)
+    await previewNamesakes(definition, connection, olds, inputs, resource)
   }
 
   /** Creates an object: the first one of a resource, or the successor of that of the state `olds`, whose id is kept. */

@@ -10,6 +10,7 @@ import { warnOfSubjects } from '../service/named-subjects'
 import { resolve } from '../service/references'
 import { changes } from './diff'
 import { previewNamesakes } from './namesakes'
+import { previewInputs } from './preview-inputs'
 import { recordRecreation, updateRecreates, warnOfRecreation } from './recreation'
 import { describeKeys, type SetItems } from './set-items'
 import type { SetReader } from './set-reader'
@@ -35,9 +36,11 @@ export class SetPreview {
     const recreated: string[] = []
     for (const [key, old] of Object.entries(former)) {
       const next = own(wanted, key)
-      if (!next || changes(set.of, old, next).size === 0) continue
+      const changed = next ? changes(set.of, old, next) : new Set<string>()
+      if (!next || changed.size === 0) continue
       const item = this.items.inputsOf(inputs, next)
       if (await warnOfSubjects(set.of, connection, old, item, secretsOfItem(secrets, key))) continue
+      await previewInputs(set.of, connection, item, changed, secretsOfItem(secrets, key))
       const before = this.items.inputsOf(inputs, old)
       await previewNamesakes(set.of, connection, before, item, { secrets: secretsOfItem(secrets, key) })
       if (!(await updateRecreates(set.of, connection, old, next))) continue

@@ -7,6 +7,7 @@ import type { Json } from './json'
 import type { Hints, Identity, Kind, Parents } from './kind'
 import type { OtherTools } from './other-tools'
 import type { CollectionParams, KeyOf, ObjectParams } from './params'
+import type { PreviewContext } from './preview-context'
 import type { Refusal } from './refusal'
 import type { RotationStrategy } from './rotation'
 
@@ -116,6 +117,18 @@ export interface Api<
    */
   refusals?(api: Client, live: Live, body: Partial<Body>, inputs: PlainOf<I>): Promise<Refusal[]>
 
+  /**
+   * Returns why the service would not accept the changed arguments of an object that is created or updated, for previews:
+   * an approver who is not a member. Only reads. `inputs` contain the ids of the users and groups that they name.
+   */
+  refusalsOfInputs?(
+    api: Client,
+    at: CollectionParams<P | Within>,
+    inputs: PlainOf<I>,
+    changed: ReadonlySet<string>,
+    context: PreviewContext<P>,
+  ): Promise<Refusal[]>
+
   /** Returns why a resource must not be replaced, with the remedy. */
   problemOfReplacement?(former: PlainOf<I>): string | undefined
 
@@ -195,6 +208,11 @@ export interface Definition<
    * arguments, and after a read also its outputs.
    */
   warnings?(live: Live, values: Json): string[]
+  /**
+   * Returns what is probably a mistake in the arguments, although the service accepts it, for previews:
+   * `is never called, because no event is enabled.` Arguments that are not known yet are undefined.
+   */
+  likelyMistakes?(inputs: Partial<PlainOf<I>>): string[]
   readonly namesakes?: Namesakes<Live, P, Within>
   /** Whether there is a resource for a set of these objects, such as `LabelSet`, and the words for them. */
   readonly sets?: true | SetWords

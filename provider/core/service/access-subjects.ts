@@ -2,13 +2,23 @@ import { ApiError, type Client, NotFound } from '../../../sdk'
 import { isUnlicensed } from './obstacle'
 
 /** An entry in canonical form, with the id of a user or group that it names. */
-interface Entry {
+export interface Entry {
   readonly user?: string | undefined
   readonly group?: string | undefined
   readonly accessLevel?: number | undefined
   readonly userId?: number | undefined
   readonly groupId?: number | undefined
   readonly deployKeyId?: number | undefined
+}
+
+/** What differs between kinds and callers. */
+export interface Rules {
+  /** Whether the service accepts users and groups without a license. */
+  readonly isFree?: boolean
+  /** The lowest role that a user must have. Default: any. */
+  readonly userRole?: number
+  /** Whether to say of which entries the service does not tell whether it accepts them. Default: true. */
+  readonly saysUnverified?: boolean
 }
 
 /** The lowest role with which a group must be invited. */
@@ -23,25 +33,31 @@ export async function problemsOfSubjects(
   project: number,
   declared: readonly Entry[],
   existing: readonly { readonly group_id?: number | null }[],
+  { isFree = false, userRole = 0, saysUnverified = true }: Rules = {},
 ): Promise<string[]> {
   // Each edition accepts a single role.
-  if (declared.length === 1 && declared[0]?.accessLevel !== undefined) return []
+  if (declared.every(({ accessLevel }) => accessLevel !== undefined) && declared.length <= 1) return []
   const details = await api.projects.get(project)
-  if (isUnlicensed(details)) {
+  if (!isFree && isUnlicensed(details)) {
     const { enterprise } = await api.versions.current()
     if (enterprise === false) return ['GitLab Community Edition only accepts a single role: declare one accessLevel.']
     const paid = declared.filter(({ userId, groupId }) => userId !== undefined || groupId !== undefined).map(nameOf)
     if (paid.length > 0) return [`Entries of users and groups require Premium or Ultimate: remove ${paid.join(', ')}.`]
   }
   const shares = details.shared_with_groups
+  const problemOf = (name: string, problem: string, isAccepted: () => Promise<boolean>) =>
+    problemOfEntry(name, problem, isAccepted, saysUnverified)
   const problems = declared.map(async (entry) => {
     const { userId, groupId, deployKeyId } = entry
     const name = nameOf(entry)
     if (userId !== undefined) {
-      return problemOf(name, 'is not a member of the project: add the user, or remove the entry', async () => {
-        await api.projectMembers.getInherited(project, userId)
-        return true
-      })
+      const role = userRole > 0 ? ' with at least the Developer role' : ''
+      const problem = `is not a member of the project${role}: add the user, or remove the entry`
+      return problemOf(
+        name,
+        problem,
+        async () => (await api.projectMembers.getInherited(project, userId)).access_level >= userRole,
+      )
     }
     if (deployKeyId !== undefined) {
       const problem =
@@ -72,19 +88,24 @@ async function isVisible(api: Client, group: number): Promise<boolean> {
 }
 
 /** The problem of an entry, unless the service has its subject and `isAccepted`. */
-async function problemOf(name: string, problem: string, isAccepted: () => Promise<boolean>): Promise<string[]> {
+async function problemOfEntry(
+  name: string,
+  problem: string,
+  isAccepted: () => Promise<boolean>,
+  saysUnverified: boolean,
+): Promise<string[]> {
   try {
     return (await isAccepted()) ? [] : [`${name} ${problem}.`]
   } catch (error) {
     if (!ApiError.is(error)) throw error
     if (NotFound.is(error) && !error.routeMissing) return [`${name} ${problem}.`]
-    return [`${name} cannot be verified: ${error.message}.`]
+    return saysUnverified ? [`${name} cannot be verified: ${error.message}.`] : []
   }
 }
 
 /** The name of an entry, such as `userId 3`, or `user alice (userId 3)` if the program names it. */
-function nameOf({ user, group, ...ids }: Entry): string {
-  const id = Object.entries(ids)
+function nameOf({ user, group, userId, groupId, deployKeyId, accessLevel }: Entry): string {
+  const id = Object.entries({ userId, groupId, deployKeyId, accessLevel })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name} ${value}`)
     .join()
