@@ -4,7 +4,8 @@ import { isOnlyRead, notFound, verifyReadable } from './core/engine/only-read'
 import { runPreview } from './core/engine/run-preview'
 import { runVerb } from './core/engine/run-verb'
 import type { ProgramResource, Verbs } from './core/engine/verbs'
-import { checkDeclared, recordNewParent } from './core/pulumi/check-declared'
+import { checkDeclared } from './core/pulumi/check-declared'
+import { recordNewParent } from './core/pulumi/new-parent'
 import { INTENT, isIntent, ProgramResources } from './core/pulumi/program-resources'
 import { reasonsForUser } from './core/schema/check-failures'
 import type { Json } from './core/schema/json'
@@ -77,7 +78,7 @@ export function provider(
       recordNewParent(definition, inputs, operation.known)
       // In a preview, `check` is the only call for a new resource.
       if (reasons.length === 0 && resources.isPreview) {
-        const resource = resources.of(inputs)
+        const resource = { ...resources.of(inputs), isIndependent: intent?.isIndependent }
         const connect = () => connectTo(current())
         await runPreview({ definition, olds, inputs, resource, operation, connect })
       }

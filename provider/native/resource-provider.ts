@@ -2,7 +2,8 @@ import { isOnlyRead, notFound, verifyReadable } from '../core/engine/only-read'
 import { runPreview } from '../core/engine/run-preview'
 import { runVerb } from '../core/engine/run-verb'
 import type { Difference, ProgramResource, Verbs } from '../core/engine/verbs'
-import { checkDeclared, recordNewParent } from '../core/pulumi/check-declared'
+import { checkDeclared } from '../core/pulumi/check-declared'
+import { recordNewParent } from '../core/pulumi/new-parent'
 import { INTENT, isIntent } from '../core/pulumi/program-resources'
 import { reasonsForUser } from '../core/schema/check-failures'
 import { ownIdOf } from '../core/schema/identity'
@@ -44,6 +45,8 @@ export class ResourceProvider {
   private settings: Settings | undefined
   /** What the program marks as secret, by the URN of each resource that it has declared so far. */
   private readonly declared = new Map<string, readonly SecretPath[]>()
+  /** The URNs of the resources that wait for no other one, as far as the program tells. */
+  private readonly independent = new Set<string>()
   private readonly moved = new MovedResources()
   private writing = 0
 
@@ -72,6 +75,8 @@ export class ResourceProvider {
     const { values, secrets } = received(news)
     const former = ownInputs(kind, withoutProviderCode(received(olds).values))
     this.declared.set(urn, secrets)
+    const intent = values[INTENT]
+    if (isIntent(intent) && intent.isIndependent) this.independent.add(urn)
     const join = () => {
       const ledger = this.join(urn, values[INTENT])
       return ledger && { name: fullNameOfUrn(urn), ledger }
@@ -96,7 +101,7 @@ export class ResourceProvider {
     const { values, secrets } = received(news)
     const resource = { name: fullNameOfUrn(urn), secrets }
     if (isPreview) {
-      await this.preview(urn, {}, values, resource)
+      await this.preview(urn, {}, values, { ...resource, isIndependent: this.independent.has(urn) })
       return { id: '', outs: withSecrets(kind, plannedCreate(kind, values), secrets) }
     }
     const { id, outs } = await this.write('create', { urn, values, resource: resource }, (verbs) =>

@@ -7,12 +7,14 @@ import { describeRefusals } from '../schema/refusal'
 import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
+import { warnOfRace } from '../service/creation-race'
 import { failed } from '../service/explain'
 import { isOutcomeUnknown } from '../service/lost'
 import type { Reference } from '../service/parents'
 import { resolve } from '../service/references'
 import { ResourceError } from '../service/resource-error'
 import { describeDeletion, restoreRemedy } from '../service/scheduled-deletion'
+import { createsParent } from '../service/unchecked'
 import { isTaken } from './send-create'
 
 /** The ids of the references, and whether the parent, which is the object itself, was just created. */
@@ -90,9 +92,13 @@ export async function refusalOfCreation(
   definition: Definition,
   connection: Connection,
   inputs: Json,
+  isIndependent = false,
 ): Promise<string | undefined> {
   const found = (await definition.api.parent?.refusals(connection.api, inputs)) ?? []
-  const refusals = found.filter(({ missing }) => missing === undefined || !connection.ledger.createsParent(missing))
+  const [missing] = found.flatMap((one) => one.missing ?? [])
+  const isAwaited = missing !== undefined && (await createsParent(connection, missing))
+  if (isAwaited && isIndependent) warnOfRace(connection, definition, inputs, 'group', missing)
+  const refusals = isAwaited ? found.filter((one) => one.missing === undefined) : found
   return refusals.length > 0 ? describeRefusals(subject(definition, inputs), refusals) : undefined
 }
 

@@ -31,7 +31,7 @@ export async function previewAdoption(
   definition: Definition,
   connection: Connection,
   inputs: Json,
-  { secrets = [], ...holder }: ProgramResource,
+  { secrets = [], isIndependent, ...holder }: ProgramResource,
 ): Promise<boolean> {
   if (!looksUp(definition, inputs)) return false
   const problem = definition.api.parent && (await problemOf(definition, connection, inputs))
@@ -39,7 +39,7 @@ export async function previewAdoption(
     const isCreated = isCreatable(inputs, problem)
     if (!isCreated && problem.isMissing) recordMissing(connection, definition, inputs, problem.message)
     const refusal = isCreated
-      ? await refusalOfCreation(definition, connection, inputs)
+      ? await refusalOfCreation(definition, connection, inputs, isIndependent)
       : `The update would fail: ${problem.message}`
     if (refusal !== undefined) connection.warnOfFailure(refusal)
     return true

@@ -35,7 +35,8 @@ export async function runPreview(previewed: Previewed): Promise<void> {
     try {
       await verbs.preview?.(olds, inputs, resource)
     } catch (error) {
-      await reportUnchecked(connection, definition, withoutSecretValues(inputs, resource?.secrets ?? []), error)
+      const values = withoutSecretValues(inputs, resource?.secrets ?? [])
+      await reportUnchecked(connection, definition, values, error, resource?.isIndependent)
     }
   }
   await previewing(() => runVerb(definition, () => connection, 'read', inputs, check, resource))

@@ -16,6 +16,8 @@ export type Difference =
 export interface ProgramResource extends Holder {
   /** The arguments that the program marks as secret. Messages do not show their values. */
   readonly secrets?: readonly SecretPath[] | undefined
+  /** In a preview: whether the program waits for no other resource before it registers this one. */
+  readonly isIndependent?: boolean | undefined
 }
 
 /** The operations on resources of one kind on one service. They use plain values, and do not depend on Pulumi. */

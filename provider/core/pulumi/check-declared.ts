@@ -46,16 +46,6 @@ export function checkDeclared(
   }
 }
 
-/** Records the path of a project or group that the program creates unless it exists. */
-export function recordNewParent(
-  { identity: { isParent, parent } }: KindDefinition,
-  inputs: Json,
-  ledger: Ledger,
-): void {
-  const path = isParent && parent && inputs.create === true ? inputs[parent] : undefined
-  if (typeof path === 'string' && !hasUnknown(path)) ledger.addNewParent(path)
-}
-
 /**
  * Records the intent of a resource with its arguments after all transforms. `stored` is whether it is in the
  * state. Returns an error for each object that another resource of the program also declares, because the two would

@@ -20,6 +20,8 @@ export interface IntentProperty {
   readonly ledger: string
   /** The paths of the arguments that the program marks as secret. */
   readonly secrets?: readonly SecretPath[]
+  /** Whether the program waits for no other resource before it registers this one. */
+  readonly isIndependent?: boolean
 }
 
 /**

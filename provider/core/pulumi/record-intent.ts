@@ -8,6 +8,7 @@ import type { SetKind } from '../schema/set'
 import { fullNameOfUrn } from '../service/resource-names'
 import { settings } from '../service/settings'
 import { declaredObjects, recordOf } from './declared-objects'
+import { recordNewParent } from './new-parent'
 import { isObject, isPending, whenKnown } from './pending'
 import { ledgerOfProgram, recording } from './program'
 import { configurationOf } from './provider'
@@ -39,6 +40,7 @@ export function recordIntent(
     number = recording(() => ledger.declare({ name: fullName, service, ...recorded }, number))
   }
   write()
+  recording(() => recordNewParent(kind, props, ledger))
   let written: Promise<void> | undefined
   /** Many items can become known at the same time, such as when their project does. They are written together. */
   const writeSoon = () =>

@@ -1,6 +1,13 @@
 import type { Input, Output } from '@pulumi/pulumi'
 import { RunError } from '@pulumi/pulumi/errors'
-import { type Alias, CustomResource, type CustomResourceOptions, mergeOptions } from '@pulumi/pulumi/resource'
+import {
+  type Alias,
+  CustomResource,
+  type CustomResourceOptions,
+  mergeOptions,
+  type Resource,
+} from '@pulumi/pulumi/resource'
+import { isDryRun } from '@pulumi/pulumi/runtime/settings'
 import type { OnConflict, OnDuplicate, SecretOnAdopt } from '../schema/adoption-fields'
 import type { ComputedOf, Outputs } from '../schema/computed'
 import type { Definition } from '../schema/define'
@@ -15,6 +22,7 @@ import { fullNameOf } from '../service/resource-names'
 import { keepKnownOutputs, watchUpdate, whenHookIsKnown, withHookOfPreview } from './known-outputs'
 import { lastTransformation } from './last-transformation'
 import { rejectMisspelledSettings } from './misspelled-settings'
+import { hasPending } from './pending'
 import { warnOfPlainToken } from './plain-token'
 import { ledgerOfProgram, recording } from './program'
 import { INTENT, type IntentProperty } from './program-resources'
@@ -207,7 +215,8 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
         retained = isRetained(opts)
         const nonce = ledger && (whenHookIsKnown()?.then(() => ledger.nonce) ?? ledger.nonce)
         const hooks = ledger ? withHookOfPreview(opts.hooks) : opts.hooks
-        const intent = nonce && declared && { name: fullName, ledger: nonce, ...(secrets && { secrets }) }
+        const intent = nonce &&
+          declared && { name: fullName, ledger: nonce, ...(secrets && { secrets }), ...independence(declared, opts) }
         const property = intent && { [INTENT]: intent satisfies Pending<IntentProperty> }
         return {
           props: { ...withSecrets(kind, transformed), ...property },
@@ -241,6 +250,13 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
   kinds.set(OfKind, kind)
   return OfKind
 }
+
+/** Tells the provider in a preview that Pulumi registers a resource without waiting for another one. */
+const independence = (props: Json, { dependsOn, parent }: CustomResourceOptions): Partial<IntentProperty> =>
+  isDryRun() && dependsOn === undefined && isOfStack(parent) && !hasPending(props) ? { isIndependent: true } : {}
+
+const isOfStack = (parent: Resource | undefined): boolean =>
+  parent === undefined || (parent as { __pulumiType?: string }).__pulumiType === 'pulumi:pulumi:Stack'
 
 /** An object whose values can be outputs. */
 type Pending<T> = { [K in keyof T]: Input<T[K]> }

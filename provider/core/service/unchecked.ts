@@ -4,6 +4,7 @@ import type { Json } from '../schema/json'
 import type { Kind, Parents } from '../schema/kind'
 import { subject } from '../schema/subject'
 import type { Connection } from './connection'
+import { warnOfRace } from './creation-race'
 import type { EngineOperation } from './engine-operation'
 import { diagnosis, reasonOfRequest } from './explain'
 import { ReportedElsewhere, type Unreadable } from './failed-reads'
@@ -27,12 +28,21 @@ interface Unchecked {
  * Warns that a preview could not check a resource, because of an error that the update may also meet. One warning stands
  * for all resources of the same cause: a service, an access token, a project or group, or a list.
  */
-export async function reportUnchecked(connection: Connection, kind: Kind, values: Json, error: unknown): Promise<void> {
+export async function reportUnchecked(
+  connection: Connection,
+  kind: Kind,
+  values: Json,
+  error: unknown,
+  isIndependent = false,
+): Promise<void> {
   if (error instanceof ReportedElsewhere) return
   const failure = connection.failedReads.of(error)
   const unreadable = failure?.unreadable
   const parent = unreadable?.what === 'parent' ? unreadable : undefined
-  if (parent && createsParent(connection, parent.reference)) return
+  if (parent && (await createsParent(connection, parent.reference))) {
+    if (isIndependent) warnOfRace(connection, kind, values, parent.noun, String(parent.reference))
+    return
+  }
   const { key, sentence, ...found } = whatIs(connection, kind, values, unreadable)
   if (!connection.ledger.noteUnchecked(connection.failedReads.nameOf(key))) return
   const reason = await reasonOf(connection, kind, values, failure?.error ?? error, unreadable)
@@ -64,8 +74,15 @@ export function reportUnconnected({ known }: EngineOperation, error: unknown): v
   if (problem !== undefined) warn(problem)
 }
 
-const createsParent = ({ ledger }: Connection, reference: Reference): boolean =>
-  typeof reference === 'string' && ledger.createsParent(reference)
+/** Whether the update creates a project or group, or one that contains it. */
+export async function createsParent(connection: Connection, reference: Reference): Promise<boolean> {
+  const { ledger } = connection
+  if (typeof reference !== 'string') return false
+  if (ledger.createsParent(reference)) return true
+  // Programs in other languages do not record what they declare. Their provider knows it when it has checked everything.
+  if (!ledger.isOfProgram) await connection.waitForProgram()
+  return ledger.createsParent(reference)
+}
 
 /** Why a resource could not be checked, and the remedy. */
 async function reasonOf(
