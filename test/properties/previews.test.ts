@@ -9,10 +9,13 @@ import { plugins } from '../support/plugin'
 import { PulumiStack } from '../support/pulumi'
 import { times } from '../support/test-run'
 
-const runs = times(3, 300)
+const runs = times(20, 300)
 const seeds = Array.from({ length: runs }, (_, at) => at + 1)
 
 jest.setTimeout(120_000)
+
+/** What a preview says of an update that must fail. */
+const warning = /The update would fail|could not check anything in project acme\/misspelled/
 
 /** Resources with outputs of others, by name. They are declared with the resource that has the output. */
 const dependents: Readonly<Record<string, readonly [of: string, declared: Declared]>> = {
@@ -49,6 +52,32 @@ const withDependents = ({ run: _, move: __, ...program }: Program): Program => (
   ),
 })
 
+/** Moves the projects and groups to other paths that both programs declare. */
+function withMoves(before: Program, after: Program): Program {
+  const moves = ['site', 'newSite', 'newTeam'].flatMap((name): [string, Declared][] => {
+    const [one, other] = [before[name], after[name]]
+    const isKept = one && other && one.args.project === other.args.project
+    return isKept ? [[name, { ...other, args: { ...other.args, path: `moved-${name.toLowerCase()}` } }]] : []
+  })
+  return { ...after, ...Object.fromEntries(moves) }
+}
+
+/** Resources whose creation the service refuses. The preview must warn of each of them. */
+const mistakes: readonly Declared[] = [
+  { type: 'Label', args: { project: 'acme/web', name: 'others 7', color: 'red' } },
+  { type: 'ProjectVariable', args: { project: 'acme/misspelled', key: 'KEY', value: 'x' } },
+  { type: 'ProjectMember', args: { project: 'acme/api', user: 'nobody', accessLevel: 'developer' } },
+  { type: 'ProjectMember', args: { project: 'acme/web', user: 'maintainer', accessLevel: 'guest' } },
+  { type: 'Project', args: { project: 'acme/misspelled', description: 'x' } },
+  { type: 'Group', args: { group: 'acme/new', create: true, path: 'another' } },
+  {
+    type: 'ApprovalRule',
+    args: { project: 'acme/web', name: 'mistake', approvalsRequired: 1, approvers: [{ user: 'outsider' }] },
+  },
+  { type: 'ProtectedBranch', args: { project: 'acme/api', name: 'mistake/*', allowedToPush: [{ userId: 7 }] } },
+  { type: 'ProtectedTag', args: { project: 'acme/web', name: 'mistake/*', allowedToCreate: [{ groupId: 11 }] } },
+]
+
 /** What an operation does to each resource that it does not leave as it is, with the paths that differ. */
 type Steps = Record<string, string[]>
 
@@ -65,11 +94,39 @@ function stepsOf(events: readonly Event[]): Steps {
   const steps: Steps = {}
   for (const { op, urn, detailedDiff } of events) {
     if (op === 'same' || partsOfReplacement.test(op) || urn.includes('pulumi:pulumi:Stack')) continue
-    const name = urn.split('::').slice(2).join('::')
+    const name = nameOf(urn)
     const paths = Object.keys(detailedDiff ?? {}).filter((path) => path !== '__provider')
     steps[name] = [...(steps[name] ?? []), [op, ...paths.sort()].join(' ')].sort()
   }
   return steps
+}
+
+const nameOf = (urn: string): string => urn.split('::')[3] ?? urn
+
+/**
+ * The steps that the update must have: those that the preview shows. An output of a resource that is created or replaced
+ * is not known before, so the update can find that it has the former value. After an error, the engine deletes nothing.
+ */
+function expectedOf({ shown, done, errors }: Outcome): Steps {
+  const isNew = (name: string) => shown[name]?.some((step) => /^(create|replace)/.test(step)) ?? false
+  const isOmitted = (name: string, steps: readonly string[]) => {
+    if (name in done) return false
+    const [of] = dependents[name] ?? []
+    return (
+      (errors !== '' && steps.join() === 'delete') ||
+      (of !== undefined && isNew(of) && steps.every((step) => step.startsWith('update')))
+    )
+  }
+  return Object.fromEntries(Object.entries(shown).filter(([name, steps]) => !isOmitted(name, steps)))
+}
+
+/** What a preview and the update after it say. */
+interface Outcome {
+  readonly shown: Steps
+  readonly done: Steps
+  /** The warnings of the preview, and the errors of the update. */
+  readonly warnings: string
+  readonly errors: string
 }
 
 class Stack {
@@ -96,12 +153,12 @@ class Stack {
     return new Stack(front, emulator, stack)
   }
 
-  /** Previews and updates. Returns what each of them says that it does. */
-  async update(program: Program): Promise<{ shown: Steps; done: Steps; warned: string; failed: string }> {
+  /** Previews and updates. An update whose resource fails goes on with the others. */
+  async update(program: Program): Promise<Outcome> {
     await writeProgram(this.stack, this.front, program, { url: this.emulator.url, reads: false })
     const preview = await this.stack.run('preview', '--json')
     const shown = preview.json as unknown as { steps: Event[]; diagnostics?: { message: string }[] }
-    const up = await this.stack.run('up', '--yes', '--skip-preview', '--json')
+    const up = await this.stack.run('up', '--yes', '--skip-preview', '--continue-on-error', '--json')
     const events = up.stdout
       .split('\n')
       .filter((line) => line.startsWith('{'))
@@ -116,8 +173,8 @@ class Stack {
     return {
       shown: stepsOf(shown.steps ?? []),
       done: stepsOf(events.flatMap(({ resourcePreEvent }) => (resourcePreEvent ? [resourcePreEvent.metadata] : []))),
-      warned: `${preview.code} ${(shown.diagnostics ?? []).map(({ message }) => message).join('\n')}`,
-      failed: up.code === 0 ? '' : errors.join('\n'),
+      warnings: (shown.diagnostics ?? []).map(({ message }) => message).join('\n'),
+      errors: up.code === 0 ? '' : errors.join('\n'),
     }
   }
 
@@ -137,12 +194,17 @@ describe('a preview of a random program', () => {
     'shows what the update does: seed %i, front %s',
     async (seed, front) => {
       const [[before, after] = [{}, {}]] = fc.sample(programs, { seed, numRuns: 1 })
+      const next = seed % 2 === 0 ? withMoves(before, after) : after
+      const mistake = mistakes[seed % (2 * mistakes.length)]
       const stack = await Stack.create(front, base)
       try {
-        for (const program of [before, after, before]) {
-          const { shown, done, warned, failed } = await stack.update(withDependents(program))
-          expect({ failed, warned: failed ? warned : '' }).toEqual({ failed: '', warned: '' })
-          expect(done).toEqual(shown)
+        for (const program of [before, mistake ? { ...next, mistake } : next, mistake ? next : before]) {
+          const outcome = await stack.update(withDependents(program))
+          const { warnings, errors, done } = outcome
+          const fails = 'mistake' in program
+          expect({ fails: errors !== '', errors, warnings }).toMatchObject({ fails })
+          expect({ fails: warning.test(warnings), warnings }).toMatchObject({ fails })
+          expect(done).toEqual(expectedOf(outcome))
         }
       } finally {
         await stack.close()
