@@ -13,9 +13,9 @@ interface Flags extends StackFlags, ReportFlags<FormatName> {
 }
 
 const help = `
-The command reads the states of the stacks with "pulumi stack export". It reads the service with the access token that a
-refresh would use (TRUEUP_TOKEN takes precedence). It does not run the program, does not lock the stacks, and does not
-change the state or the service.
+The command reads the states of the stacks with "pulumi stack export" and "pulumi stack history". It reads the service with
+the access token that a refresh would use (TRUEUP_TOKEN takes precedence). It does not run the program, does not lock the
+stacks, and does not change the state or the service.
 
 If a stack cannot be read, the report contains the failure, and the other stacks are compared.
 

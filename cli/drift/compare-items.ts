@@ -57,17 +57,10 @@ export function compareItems(
   })
 }
 
-/** The finding of an item whose object the service disabled. `whole` is the same finding about the set. */
-export function disabledItem(
-  set: SetKind,
-  resource: StackResource,
-  whole: Finding,
-  key: string,
-  values: Json,
-  secrets: ReadonlySet<string>,
-): Finding {
-  const item = { set, resource, whole, key, values, secrets: secretsOf(set.of, key, secrets) }
-  const { formerFingerprints: _, ...finding } = findingOf(item, 'disabled')
+/** The finding of an item with the difference, message and remedy of a finding about its set. */
+export function itemFinding(set: SetKind, resource: StackResource, whole: Finding, key: string, values: Json): Finding {
+  const item = { set, resource, whole, key, values, secrets: secretsOf(set.of, key, resource.secretInputs) }
+  const { formerFingerprints: _, ...finding } = findingOf(item, whole.difference)
   return { ...finding, message: whole.message, remedy: whole.remedy }
 }
 

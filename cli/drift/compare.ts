@@ -9,9 +9,10 @@ import {
 import type { Connection } from '../../provider/command-line/service'
 import { differing, type Property, withoutSecrets } from '../shared/property'
 import type { Json, StackResource } from '../stacks/stack'
-import { compareItems, disabledItem } from './compare-items'
+import { compareItems, itemFinding } from './compare-items'
 import type { Difference, Finding } from './finding'
 import { fingerprintOf } from './fingerprint'
+import { refreshedIn } from './refreshed'
 import { remedies, statementOf } from './statements'
 
 /** What a resource and the service differ in, if anything, and what the service has. */
@@ -22,8 +23,24 @@ export interface Compared {
   live: Json | undefined
 }
 
-/** Compares a resource with the service as a refresh and the next update would. Changes neither. */
+/**
+ * Compares a resource with the service as a refresh and the next update would. Changes neither. `isNewer` is whether a
+ * refresh may have changed its state since the last complete update.
+ */
 export async function compare(
+  stack: string,
+  resource: StackResource,
+  kind: KindDefinition,
+  connection: Connection,
+  isNewer: boolean,
+): Promise<Compared> {
+  const compared = await differencesOf(stack, resource, kind, connection)
+  if (!isNewer) return compared
+  const whole = findingOf(stack, resource, kind, 'refreshed', [], '')
+  return { ...compared, findings: [...compared.findings, ...refreshedIn(resource, kind, whole, compared.findings)] }
+}
+
+async function differencesOf(
   stack: string,
   resource: StackResource,
   kind: KindDefinition,
@@ -66,7 +83,7 @@ function disabledIn(
     // A refresh added it to the state: it is not declared.
     if (isUnmanagedKey(key)) return []
     const values = own(itemsOf(resource.inputs), key) ?? own(itemsOf(liveInputs), key) ?? {}
-    return [disabledItem(kind, resource, whole, key, values, resource.secretInputs)]
+    return [itemFinding(kind, resource, whole, key, values)]
   })
 }
 

@@ -6,11 +6,12 @@ import type { Property } from '../shared/property'
  *
  * - `deleted`: a stack declares it, but it does not exist
  * - `changed`: it exists, but its properties differ from the declared ones
+ * - `refreshed`: the state has the values of the service, because a refresh has written them there. The program declares others
  * - `disabled`: it exists, but the service no longer uses it, such as a hook whose calls failed. It can also be `changed`
  * - `due`: it has not changed, but its own rule requires a change: a token must be rotated, or a previous token revoked
  * - `unmanaged`: it exists, but no stack declares it
  */
-export type Difference = 'deleted' | 'changed' | 'disabled' | 'due' | 'unmanaged'
+export type Difference = 'deleted' | 'changed' | 'refreshed' | 'disabled' | 'due' | 'unmanaged'
 
 /** A difference of one object. */
 export interface Finding {
@@ -27,7 +28,7 @@ export interface Finding {
   name?: string
   /** The key of the object in its set; `#<id>` for an unmanaged object that an exclusive set finds. */
   item?: string
-  /** The kind of the object: `label`, `freeze-period` … A set itself has a kind such as `label-set`. */
+  /** The kind of the object: `label`, `freeze-period` … A set itself has a kind such as `label-set`, and a stack `stack`. */
   kind: string
   /** A readable name, such as `label "bug"`. */
   subject: string

@@ -15,6 +15,7 @@ interface Degradation {
 const severities: Readonly<Record<Difference, Degradation['severity']>> = {
   deleted: 'critical',
   changed: 'major',
+  refreshed: 'major',
   disabled: 'major',
   due: 'minor',
   unmanaged: 'minor',

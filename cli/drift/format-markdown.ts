@@ -11,6 +11,7 @@ import {
   failedAt,
   type Place,
   placesOf,
+  saysMore,
   scopeOf,
   sidesOf,
   stackNames,
@@ -168,7 +169,7 @@ function row(finding: Finding, common: Remedies): string {
 function details({ difference, properties, message }: Finding): string {
   if (properties.length === 0) return prose(message)
   const rest = properties.length - mostProperties
-  const text = difference === 'due' ? [prose(message)] : []
+  const text = saysMore(difference) ? [prose(message)] : []
   const lines = properties.slice(0, mostProperties).map((property) => propertyOf(difference, property))
   return [...text, ...lines, ...(rest > 0 ? [`and ${counted(rest, 'property')} more`] : [])].join('<br>')
 }

@@ -16,6 +16,11 @@ const rules: Readonly<Record<Difference, { name: string; level: 'error' | 'warni
     level: 'warning',
     help: 'Run "pulumi up --refresh" to restore the declared values. To keep the live values, declare them in the program.',
   },
+  refreshed: {
+    name: 'RefreshedObject',
+    level: 'warning',
+    help: 'Run "pulumi preview" to see what the program declares, and "pulumi up" to restore it. To keep the live values, declare them.',
+  },
   disabled: {
     name: 'DisabledObject',
     level: 'warning',

@@ -14,6 +14,7 @@ type Paint = (color: Color, text: string) => string
 const marks: Readonly<Record<Difference, readonly [sign: string, color: Color]>> = {
   deleted: ['-', 'red'],
   changed: ['~', 'yellow'],
+  refreshed: ['~', 'red'],
   disabled: ['!', 'red'],
   due: ['!', 'cyan'],
   unmanaged: ['+', 'green'],

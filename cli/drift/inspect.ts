@@ -3,13 +3,15 @@ import { isOurs, type KindDefinition, kindDefinitionOf } from '../../provider/co
 import type { LiveFreeze } from '../calendar/live-freeze'
 import { byText } from '../shared/by-text'
 import { Services } from '../stacks/services'
-import type { Json, StackResource, StackState } from '../stacks/stack'
+import type { Json, StackResource } from '../stacks/stack'
 import { compare } from './compare'
 import { Declared, type Located } from './declared'
 import type { ComparedPlace, DriftReport, Failure, Finding } from './finding'
 import { type IgnoreRule, ignoring } from './ignore'
 import { placeIn, Places } from './places'
 import { ProgramLines } from './program-lines'
+import type { ReadStack } from './read-stacks'
+import { newerState } from './refreshed'
 import { type Refusal, warningsOf } from './refusals'
 import { findUnmanaged, type Parent } from './unmanaged'
 import { valuesOf, withWebUrl } from './web-url'
@@ -19,7 +21,7 @@ export interface Inspection {
   /** The project's folder. */
   folder: string
   projectFile: string
-  stacks: StackState[]
+  stacks: ReadStack[]
   /** Stacks that could not be read. */
   unread: Failure[]
   /** Whether to also look for objects that no stack declares. */
@@ -53,7 +55,7 @@ export async function inspect({
     warn(text)
   }
 
-  const look = async (stack: StackState, resource: StackResource, at: Services): Promise<void> => {
+  const look = async (stack: ReadStack, resource: StackResource, at: Services): Promise<void> => {
     let place: ComparedPlace | undefined
     try {
       const kind = kindDefinitionOf(resource)
@@ -64,7 +66,7 @@ export async function inspect({
       declared.add(stack.name, instance, kind, resource)
       const parent = parentOf(stack.name, resource, kind, connection)
       if (parent) parents.set(JSON.stringify([instance, parent.kind, parent.id]), parent)
-      const { findings, live } = await compare(stack.name, resource, kind, connection)
+      const { findings, live } = await compare(stack.name, resource, kind, connection, stack.since !== undefined)
       for (const finding of findings) {
         found.push({ finding: withWebUrl(finding, instance, kind, valuesOf(finding, resource, live)), instance })
       }
@@ -97,6 +99,11 @@ export async function inspect({
     }),
   )
   const { findings, names } = declared.resolve(found)
+  for (const { name, since } of stacks) {
+    const explained = new Set(findings.flatMap(({ stack, urn }) => (stack === name ? (urn ?? []) : [])))
+    const newer = since && newerState(name, since, explained.size)
+    if (newer) findings.push(newer)
+  }
   // Objects that an unreadable stack declares would be reported as unmanaged.
   if (unmanaged && unread.length > 0) {
     const names = unread.map(({ stack }) => stack).join(', ')

@@ -5,7 +5,17 @@ import { capital, nounOf } from '../shared/words'
 import type { Difference, Finding } from './finding'
 import { type Fold, folded, isWide, placesCount } from './fold'
 import { badge, linked, type Markup, name } from './page-markup'
-import { commonRemedies, differences, meanings, type Place, placeOf, placesOf, sidesOf, valueOf } from './wording'
+import {
+  commonRemedies,
+  differences,
+  meanings,
+  type Place,
+  placeOf,
+  placesOf,
+  saysMore,
+  sidesOf,
+  valueOf,
+} from './wording'
 
 /** Longer values are truncated. */
 const mostCharacters = 1000
@@ -135,7 +145,7 @@ function details({
   message,
 }: Pick<Finding, 'difference' | 'message'> & { properties: readonly ShownProperty[] }): Markup {
   if (properties.length === 0) return name(capital(message))
-  const text = difference === 'due' && markup`<p class="said">${name(capital(message))}</p>`
+  const text = saysMore(difference) && markup`<p class="said">${name(capital(message))}</p>`
   const items = properties.map((property) => markup`<li>${propertyOf(difference, property)}</li>`)
   return markup`${text}<ul class="properties">${items}</ul>`
 }

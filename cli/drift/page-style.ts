@@ -6,7 +6,7 @@ export const style = `${timelineStyle}
   color-scheme: light;
   --ink: #1b2127; --soft: #56616c; --paper: #ffffff; --raised: #f4f6f8; --line: #d5dbe1; --focus: #1a5fb4;
   --changed: #7a4d00; --changed-tint: #fdf0d5; --deleted: #a51d2d; --deleted-tint: #fde4e4;
-  --disabled: #8a3b00; --disabled-tint: #fbe6d8;
+  --disabled: #8a3b00; --disabled-tint: #fbe6d8; --refreshed: #8c2a6b; --refreshed-tint: #fae3f2;
   --due: #5b3fa8; --due-tint: #ece6fb; --unmanaged: #0f6048; --unmanaged-tint: #dcf3ea;
 }
 @media screen and (prefers-color-scheme: dark) {
@@ -14,7 +14,7 @@ export const style = `${timelineStyle}
     color-scheme: dark;
     --ink: #e6eaee; --soft: #a3adb8; --paper: #14181c; --raised: #1e242a; --line: #38424c; --focus: #8ab8f5;
     --changed: #f5c76a; --changed-tint: #3a2d10; --deleted: #ff9d9d; --deleted-tint: #431a1d;
-    --disabled: #f7b083; --disabled-tint: #40210f;
+    --disabled: #f7b083; --disabled-tint: #40210f; --refreshed: #f2a3d6; --refreshed-tint: #3f1a33;
     --due: #c3b1f7; --due-tint: #2c2349; --unmanaged: #7fdcb8; --unmanaged-tint: #12352a;
   }
 }
@@ -47,6 +47,7 @@ code { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberati
 .changed { --tone: var(--changed); --tint: var(--changed-tint); }
 .deleted, .failures { --tone: var(--deleted); --tint: var(--deleted-tint); }
 .disabled { --tone: var(--disabled); --tint: var(--disabled-tint); }
+.refreshed { --tone: var(--refreshed); --tint: var(--refreshed-tint); }
 .due { --tone: var(--due); --tint: var(--due-tint); }
 .unmanaged { --tone: var(--unmanaged); --tint: var(--unmanaged-tint); }
 .numbers div:not(.none) dd { color: var(--tone, var(--ink)); }

@@ -7,6 +7,7 @@ import { valueOf } from './wording'
 export const remedies: Record<Difference, string> = {
   changed: 'Run "pulumi up --refresh" to restore the declared values, or declare the live values to keep them.',
   deleted: 'Run "pulumi up --refresh" to recreate it, or remove it from the program.',
+  refreshed: 'Run "pulumi preview", and "pulumi up" to restore what the program declares.',
   disabled: 'Enable it again.',
   due: 'Run "pulumi up".',
   unmanaged:

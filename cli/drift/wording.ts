@@ -4,12 +4,13 @@ import { counted } from '../shared/words'
 import { type Difference, type DriftReport, type Failure, type Finding, isDrift } from './finding'
 
 /** The differences, in the order of reports. */
-export const differences: readonly Difference[] = ['deleted', 'changed', 'disabled', 'due', 'unmanaged']
+export const differences: readonly Difference[] = ['deleted', 'changed', 'refreshed', 'disabled', 'due', 'unmanaged']
 
 /** What each difference means. */
 export const meanings: Readonly<Record<Difference, string>> = {
   deleted: 'A stack declares it, but it no longer exists.',
   changed: 'It exists, but differs from its declaration.',
+  refreshed: 'The state has the values of the service, because it was refreshed. The program declares others.',
   disabled: 'It exists, but the service has disabled it.',
   due: 'It has not changed, but its rotation or the end of an overlap is due.',
   unmanaged: 'It exists, but no stack declares it.',
@@ -35,6 +36,7 @@ export function countsOf({ stacks, findings, failures }: DriftReport): Counts {
     drift: drift.length,
     deleted: of('deleted'),
     changed: of('changed'),
+    refreshed: of('refreshed'),
     disabled: of('disabled'),
     due: of('due'),
     unmanaged: of('unmanaged'),
@@ -102,6 +104,9 @@ export const failedAt = ({ stack, urn }: Failure): string => (urn === undefined 
 /** The value of a property in readable form. */
 export const valueOf = (value: unknown, path: string): string =>
   value === undefined ? 'nothing' : (argumentText(value, path) ?? JSON.stringify(value))
+
+/** Whether reports show the message of a finding, because the properties do not say the same. */
+export const saysMore = (difference: Difference): boolean => difference === 'due' || difference === 'refreshed'
 
 /** The two sides of an arrow: from declared to live. For `due`, from live to the value after an update. */
 export const sidesOf = (difference: Difference): readonly [from: 'declared' | 'live', to: 'declared' | 'live'] =>

@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
 import type { Json } from '../../provider/command-line/basics'
 import { type Position, positionIn } from './position'
-import { explained, PulumiFailure } from './pulumi-failure'
+import { objectFrom, parsed, pulumi, type StackOptions } from './pulumi'
 
 export type { Json }
 
@@ -34,13 +33,6 @@ export interface StackState {
   pending: string[]
 }
 
-export interface StackOptions {
-  /** The project's folder. */
-  cwd: string
-  /** Default: the selected stack. */
-  stack?: string | undefined
-}
-
 /**
  * Reads the state and the configuration of a stack with the `pulumi` on `PATH`, which finds and decrypts both. Does not lock
  * the stack and does not write anything.
@@ -60,23 +52,6 @@ export async function readStack({ cwd, stack }: StackOptions): Promise<StackStat
       Object.entries(config).map(([key, { value = '', secret }]) => [key, { value: String(value), secret }]),
     ),
     pending: (pending_operations ?? []).map(({ type, resource }) => `${type} ${resource.urn.split('::').at(-1)}`),
-  }
-}
-
-/** Runs the CLI, which must print a JSON object. */
-async function objectFrom<T extends object>(cwd: string, stack: string | undefined, args: string[]): Promise<T> {
-  const output = parsed(await pulumi(cwd, stack, args))
-  if (typeof output === 'object' && output !== null && !Array.isArray(output)) return output as T
-  throw new PulumiFailure(
-    `"pulumi ${args.join(' ')}" did not print JSON. Check whether the "pulumi" on PATH is the Pulumi CLI.`,
-  )
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
   }
 }
 
@@ -137,17 +112,4 @@ function revealed(value: unknown, path: string, secrets: Set<string>): unknown {
   return Object.fromEntries(
     Object.entries(object).map(([key, item]) => [key, revealed(item, path === '' ? key : `${path}.${key}`, secrets)]),
   )
-}
-
-/** Enough for the state of a very large stack. */
-const maxBuffer = 1024 * 1024 * 1024
-
-function pulumi(cwd: string, stack: string | undefined, args: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const all = [...args, '--non-interactive', '--color', 'never']
-    execFile('pulumi', all, { cwd, maxBuffer, encoding: 'utf8' }, (error, stdout, stderr) => {
-      if (!error) resolve(stdout)
-      else reject(new PulumiFailure(explained({ cwd, stack, code: error.code ?? undefined, stderr })))
-    })
-  })
 }

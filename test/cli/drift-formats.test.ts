@@ -116,6 +116,7 @@ describe('the JSON format of drift', () => {
       changed: 3,
       disabled: 0,
       due: 1,
+      refreshed: 0,
       unmanaged: 5,
       ignored: 2,
       failures: 2,
@@ -143,12 +144,12 @@ describe('the Markdown format of drift', () => {
      "<!-- trueup drift -->
      ## Drift: 2 deleted, 3 changed, 1 due, 5 unmanaged; not everything could be compared
 
-     | Stack | Resources | Deleted | Changed | Disabled | Due | Unmanaged | Ignored | Failures |
-     | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
-     | <code>prod</code> | 128 | 1 | 2 | 0 | 1 | 5 | 2 | 0 |
-     | <code>dev</code> | 1 | 1 | 1 | 0 | 0 | 0 | 0 | 1 |
-     | <code>archive</code> | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 1 |
-     | all 3 | 129 | 2 | 3 | 0 | 1 | 5 | 2 | 2 |
+     | Stack | Resources | Deleted | Changed | Refreshed | Disabled | Due | Unmanaged | Ignored | Failures |
+     | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+     | <code>prod</code> | 128 | 1 | 2 | 0 | 0 | 1 | 5 | 2 | 0 |
+     | <code>dev</code> | 1 | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 1 |
+     | <code>archive</code> | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 1 |
+     | all 3 | 129 | 2 | 3 | 0 | 0 | 1 | 5 | 2 | 2 |
 
      129 resources of 2 stacks compared, 2 differences ignored. Compared on 2026-06-15 09:30 UTC with <code>https&#58;//gitlab.example.com</code> and <code>https&#58;//git.example.org/gitlab</code>.
 

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module'
 import type { dynamic } from '@pulumi/pulumi'
 import { diff } from 'deep-diff'
+import { refreshedSince } from '../../provider/core/engine/declaration'
+import { load } from '../../provider/core/engine/load'
 import type { Json } from '../../provider/core/schema/json'
 import { Connection } from '../../provider/core/service/connection'
 import { EngineOperation } from '../../provider/core/service/engine-operation'
@@ -30,8 +32,8 @@ let engines = 0
 
 /** Loaded on demand: it is a quarter of what a file of tests loads, and few files use both fronts. */
 let native: typeof import('./native-host') | undefined
-const load = createRequire(__filename)
-const loadNative = () => (native ??= load('./native-host') as typeof import('./native-host'))
+const requireHere = createRequire(__filename)
+const loadNative = () => (native ??= requireHere('./native-host') as typeof import('./native-host'))
 
 const isNative = (host: object): host is NativeHost => native !== undefined && host instanceof native.NativeHost
 
@@ -157,6 +159,12 @@ export class Engine {
     this.state = { id: found.id, inputs: plain(found.inputs ?? {}), outputs: plain(found.props ?? {}) }
     const told = await host.diff!(found.id, plain(this.state.outputs), plain(old.inputs))
     return { gone: false, drifted: told.changes === false ? [] : changedKeys(this.state.inputs, old.inputs) }
+  }
+
+  /** The arguments that a refresh has changed in the state since the program declared them. */
+  refreshedSince(): string[] | undefined {
+    const { inputs, outputs } = this.need()
+    return refreshedSince(load(this.kind), inputs, outputs, [])
   }
 
   async destroy(host = this.process()): Promise<void> {

@@ -32,6 +32,8 @@ export interface FakeStacks {
   readonly path: string
   /** @param config The configuration of the stack, by full key. Default: none. */
   add(stack: string, resources: readonly StackResource[], config?: Record<string, string>): void
+  /** Sets the last operations of a stack, newest first, as `pulumi stack history --json` prints them. Default: none. */
+  setHistory(stack: string, operations: readonly object[]): void
 }
 
 const script = (folder: string) => `#!/bin/sh
@@ -44,6 +46,7 @@ case "$1 $2" in
   'stack export')
     cat '${folder}'/"$stack".json 2>/dev/null || { echo "error: no stack named '$stack' found" >&2; exit 1; } ;;
   'config --json') cat '${folder}'/"$stack".config.json ;;
+  'stack history') cat '${folder}'/"$stack".history.json 2>/dev/null || echo '[]' ;;
   'version ') echo v3.259.0 ;;
   'stack --show-name') echo test ;;
   *) echo "error: unexpected $*" >&2; exit 1 ;;
@@ -65,6 +68,7 @@ export function useFakeStacks(): FakeStacks {
 
   return {
     folder,
+    setHistory: (stack, operations) => writeFileSync(join(stacks, `${stack}.history.json`), JSON.stringify(operations)),
     path: [folder, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
     add: (stack, resources, config = {}) => {
       const providers = new Set(resources.flatMap(({ provider }) => provider ?? []))

@@ -52,7 +52,7 @@ function text(reports, pipeline) {
 
 /** `15 deleted, 82 changed` */
 function counts(findings) {
-  const parts = ['deleted', 'changed', 'disabled', 'due', 'unmanaged'].flatMap((difference) => {
+  const parts = ['deleted', 'changed', 'refreshed', 'disabled', 'due', 'unmanaged'].flatMap((difference) => {
     const count = findings.filter((one) => one.difference === difference).length
     return count > 0 ? [`${count} ${difference}`] : []
   })

@@ -16,6 +16,18 @@ export function ignoringChanges(declared: Json, live: Json, paths: readonly stri
   return values
 }
 
+/** Whether `ignoreChanges` lists the value at a path, or one that contains it. */
+export const isIgnored = (path: readonly string[], paths: readonly string[]): boolean =>
+  paths.some((one) => {
+    const steps = stepsOf(one)
+    return (
+      steps !== undefined &&
+      steps.length > 0 &&
+      steps.length <= path.length &&
+      steps.every((step, at) => step === '*' || String(step) === path[at])
+    )
+  })
+
 /** Splits a path such as `items.bug["a.b"][0][*]`; undefined if the path is invalid. */
 function stepsOf(path: string): Step[] | undefined {
   const steps: Step[] = []

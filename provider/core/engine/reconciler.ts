@@ -22,13 +22,14 @@ import type { Connection } from '../service/connection'
 import { explain, failed } from '../service/explain'
 import { resolveSubjects, warnOfSubjects } from '../service/named-subjects'
 import type { Holder } from '../service/ownership/holder'
-import { createdAt, hasMark, holderOf, OWNER } from '../service/ownership/mark'
+import { createdAt, hasMark, holderNow, holderOf, OWNER } from '../service/ownership/mark'
 import { verifyReferences } from '../service/references'
 import { InitFailed, ResourceError } from '../service/resource-error'
 import { BaseReconciler, isNew } from './base-reconciler'
 import { snapshotOf } from './collection'
 import { refuseReplacement, resolveOrCreate } from './create-parent'
 import { Creator } from './creator'
+import { declarationOf } from './declaration'
 import { Deleter } from './deleter'
 import { changes, differingNames } from './diff'
 import { warnOfDuplicates } from './duplicates'
@@ -143,7 +144,8 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const ref = { ...collection, key: keyOf(definition, live) }
     const id = formerId ?? formatId(ref)
     this.markWritten(ref)
-    const owner = { ...holder, ...(isCreated && { createdAt: now().toISOString() }) }
+    const declared = declarationOf(definition, { ...inputs, ...adoptedInputs }, secrets)
+    const owner = { ...holder, declared, ...(isCreated && { createdAt: now().toISOString() }) }
     const outs = outputsOf(definition, connection, ref, { ...inputs, ...ids, ...adoptedInputs }, live, 'write', {
       ...olds,
       [OWNER]: owner,
@@ -192,12 +194,13 @@ export class Reconciler extends BaseReconciler implements Verbs {
     return { props: { ...outs, ...lostSecret, ...found.outputs }, inputs: declaredPart(definition, values) }
   }
 
-  async update(id: string, former: Json, declared: Json, resource: ProgramResource = {}): Promise<{ outs: Json }> {
+  async update(id: string, former: Json, wanted: Json, resource: ProgramResource = {}): Promise<{ outs: Json }> {
     const { definition, connection } = this
     this.verifyInstance(former)
-    const scheduled = this.rotation.scheduled(former, declared, true)
+    const scheduled = this.rotation.scheduled(former, wanted, true)
     const holder = holderNow(former, resource)
-    const owner = { ...holder, ...(!hasMark(former) && { mark: randomUUID() }) }
+    const declared = declarationOf(definition, scheduled, resource.secrets)
+    const owner = { ...holder, declared, ...(!hasMark(former) && { mark: randomUUID() }) }
     const created = createdAt(former)
     const olds = { ...former, [OWNER]: { ...owner, ...(created !== undefined && { createdAt: created }) } }
     let ref = objectRefOf(definition, id, olds)
@@ -293,9 +296,3 @@ export class Reconciler extends BaseReconciler implements Verbs {
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-/** The resource of a state, with its current name in the program. */
-function holderNow(state: Json, resource?: ProgramResource): Holder {
-  const holder = holderOf(state)
-  return { ...holder, name: resource?.name ?? holder.name }
-}

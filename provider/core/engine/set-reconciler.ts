@@ -13,6 +13,8 @@ import { writesRecords } from '../service/preview-records'
 import { resolve, verifyReferences } from '../service/references'
 import { InitFailed, ObjectLost, ResourceError } from '../service/resource-error'
 import { BaseReconciler, isNew } from './base-reconciler'
+import { type Declaration, declarationOfItems } from './declaration'
+import { changes } from './diff'
 import { Reconciler } from './reconciler'
 import { describeKeys, SetItems } from './set-items'
 import { SetPreview } from './set-preview'
@@ -195,13 +197,32 @@ export class SetReconciler extends BaseReconciler implements Verbs {
       if (leaving.some((key) => !isUnmanaged(key))) failures.push('Nothing was removed from the set.')
     }
     const itemSecrets = itemSecretsOf(this.set, items, secrets, contents.items, owner.secrets)
-    const stored = ownerToStore({ ...owner, ...remembered, secrets: itemSecrets })
+    const declared = this.declared(items, contents, secrets, owner)
+    const stored = ownerToStore({ ...owner, ...remembered, secrets: itemSecrets, declared })
     const outs = this.outputs({ ...state, ...news, [OWNER]: stored }, contents, owner.secrets)
     if (failures.length === 0) return outs
     const reason = failures.join('\n')
     // Without any object, there is nothing to store.
     if (Object.keys({ ...had.ids, ...contents.ids }).length === 0) throw new ResourceError(reason)
     throw new InitFailed(reason, id, outs)
+  }
+
+  /** The declaration of the items. One whose job has failed keeps the former one. */
+  private declared(
+    items: Record<string, Json>,
+    contents: SetContents,
+    secrets: readonly SecretPath[],
+    { declared: former = {} }: SetOwner,
+  ): Declaration {
+    const { set } = this
+    const applied = Object.fromEntries(
+      Object.entries(items).flatMap(([key, item]) => {
+        const current = own(contents.items, key)
+        return current && changes(set.of, current, item).size === 0 ? [[key, current]] : []
+      }),
+    )
+    const kept = Object.entries(former).filter(([key]) => Object.hasOwn(items, key))
+    return { ...Object.fromEntries(kept), ...declarationOfItems(set, applied, secrets) }
   }
 
   /** Runs jobs. If a job fails, the others continue. Returns the error messages. */

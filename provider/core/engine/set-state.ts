@@ -8,6 +8,7 @@ import { type SetKind, UNMANAGED } from '../schema/set'
 import { subjectIdsIn } from '../schema/subject-names'
 import type { Holder } from '../service/ownership/holder'
 import { holderOf, OWNER, persistentMark } from '../service/ownership/mark'
+import type { Declaration } from './declaration'
 import type { ItemSecrets } from './set-secrets'
 
 /** The objects of a set, by the keys of its items. */
@@ -27,6 +28,8 @@ export interface SetOwner extends Holder {
   leaving?: Record<string, readonly string[]>
   /** The arguments of items that the program marks as secret. */
   secrets?: ItemSecrets
+  /** The items that the program last declared. */
+  declared?: Declaration
 }
 
 export const contentsOf = (state: Json): SetContents => ({
@@ -187,12 +190,13 @@ export function singlesOf(set: SetKind, state: Json): (key: string) => SingleSta
 }
 
 /** The owner data to store in the state, without empty parts. */
-export function ownerToStore({ mark, name, others = {}, leaving = {}, secrets = {} }: SetOwner): SetOwner {
+export function ownerToStore({ mark, name, others = {}, leaving = {}, secrets = {}, declared }: SetOwner): SetOwner {
   return {
     mark: persistentMark(mark ?? ''),
     ...(name !== undefined && { name }),
     ...(Object.keys(others).length > 0 && { others }),
     ...(Object.keys(leaving).length > 0 && { leaving }),
     ...(Object.keys(secrets).length > 0 && { secrets }),
+    ...(declared && { declared }),
   }
 }

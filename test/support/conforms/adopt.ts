@@ -33,6 +33,7 @@ export function adoptTests(suite: Suite): void {
     expect(stack.state).toMatchObject({ id, outputs: { __trueup: { mark: expect.any(String) as string } } })
     expect(stack.warnings.join()).toMatch(name ? /already existed.*was adopted.* → / : /was adopted, unchanged/)
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(stack.refreshedSince()).toEqual([])
     expect(await stack.preview({ ...args, onConflict: 'adopt' })).toEqual({ step: 'same', changed: [] })
     expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
   })

@@ -22,6 +22,7 @@ export function createTests({
     expect(writes()).toHaveLength(1)
     expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(stack.refreshedSince()).toEqual([])
     expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
   })
 
@@ -48,6 +49,7 @@ export function createTests({
       expect(writes()[0]?.body ?? {}).not.toHaveProperty(name)
     }
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(stack.refreshedSince()).toEqual([])
     expect(await stack.preview(bare)).toEqual({ step: 'same', changed: [] })
   })
 }

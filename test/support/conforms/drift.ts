@@ -26,8 +26,11 @@ export function driftTests({ definition, cases, deployed, asRoot, live, paramsOf
       )
     })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [name] })
+    // The state contains no hashes of secrets.
+    expect(stack.refreshedSince()).toEqual(definition.input[name]?.secret ? [] : [name])
     expect(await stack.up(base(name))).toEqual({ step: 'update', changed: [name] })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(stack.refreshedSince()).toEqual([])
     expect(await stack.preview(base(name))).toEqual({ step: 'same', changed: [] })
   })
 

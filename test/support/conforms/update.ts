@@ -17,6 +17,7 @@ export function updateTests({ definition, cases, deployed, live, writes, updatab
     else if (sends[name]) expect(sent.sort()).toEqual([...sends[name]].sort())
     else expect(sent).toHaveLength(new Set([name, ...sentAlong]).size)
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(stack.refreshedSince()).toEqual([])
     expect(await stack.preview(changed)).toEqual({ step: 'same', changed: [] })
   })
 
@@ -31,6 +32,7 @@ export function updateTests({ definition, cases, deployed, live, writes, updatab
     const [now] = await live()
     expect(observed(definition, now ?? {}, args)[name]).toEqual(fallback)
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(stack.refreshedSince()).toEqual([])
   })
 
   it.each(Object.entries(spellings).flatMap(([name, values]) => values.map((value) => [name, value] as const)))(

@@ -16,6 +16,12 @@ export function holderOf(state: Json): Holder & { mark: string } {
   }
 }
 
+/** The resource of a state, with its current name in the program. */
+export function holderNow(state: Json, resource?: Holder): Holder {
+  const holder = holderOf(state)
+  return { ...holder, name: resource?.name ?? holder.name }
+}
+
 /** Whether a state contains a mark. */
 export const hasMark = (state: Json): boolean => (state[OWNER] as Holder | undefined)?.mark !== undefined
 
