@@ -66,6 +66,8 @@ function single(kind: string, word: string, more: Arguments = {}): Choice {
 const dependent = new RegExp(
   `^(?:${[
     ...['path', 'namespace', 'parent', 'visibility', 'unset', 'initializeWithReadme', 'create', 'deletionProtection'],
+    // It decides whether programs can run pipelines with variables.
+    'ciPipelineVariablesMinimumOverrideRole',
     ...['(?:repository|mergeRequests|builds)AccessLevel', 'merge(?:Trains|Pipelines).*', 'mergeRequestTitleRegex.*'],
     ...['.*[aA]llowMerge.*', 'fileTemplateProjectId', 'resetApprovalsOnPush', 'selectiveCodeOwnerRemovals'],
   ].join('|')})$`,
@@ -113,7 +115,7 @@ function setOf(kind: string, more: Arguments = {}): Choice {
 /** The service does not show the secret of an adopted token. */
 const ofTokens = { secretOnAdopt: fc.constant('rotate') }
 const unlimited = { expiresAt: fc.constant(undefined) }
-const passwords = { password: fc.constantFrom(...secrets.passwords), username: fc.constant('mirror') }
+const passwords = { password: fc.constantFrom(...secrets.passwords), username: fc.constant('replicator') }
 const levels = {
   deployAccessLevels: fc.subarray([{ accessLevel: 40 }, { accessLevel: 30 }, { userId: 3 }, { groupId: 12 }], {
     minLength: 1,

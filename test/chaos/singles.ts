@@ -42,8 +42,9 @@ const withoutTimes = (settings: object): Json =>
 
 /** The names of the fields and settings that differ. */
 export function differingSettings(one: Json, other: Json): string[] {
-  // A request that needs another parameter repeats the merge method, so that the service stores the default.
-  const [was, is] = [one, other].map((record): Json => ({ merge_method: 'merge', ...flat(record) })) as [Json, Json]
+  // The service stores defaults only if a request contains them. One that needs another parameter repeats the merge method.
+  const defaults = { merge_method: 'merge', show_default_award_emojis: true }
+  const [was, is] = [one, other].map((record): Json => ({ ...defaults, ...flat(record) })) as [Json, Json]
   return Object.keys({ ...was, ...is }).filter((name) => !isDeepStrictEqual(was[name], is[name]))
 }
 

@@ -173,6 +173,16 @@ describe.each(['dynamic', 'native'] as const)('a preview of arguments that the s
     ])
   })
 
+  it.each([
+    ['project', { project }, { mergeTrainsEnabled: true }],
+    ['group', { group: 'acme/platform' }, { parent: 'misspelled' }],
+  ])('checks changed settings of an existing %s', async (kind, args, refusedSettings) => {
+    expect(await warningsOfPreview(kind, options(), args, { ...args, description: 'changed' })).toEqual([])
+    expect(await warningsOfPreview(kind, options(), args, { ...args, ...refusedSettings })).toEqual([
+      expect.stringMatching(/^The update would fail/),
+    ])
+  })
+
   it('warns of a default branch of a new project without a README', async () => {
     const args = { project: 'acme/bare', create: true, defaultBranch: 'trunk' }
     expect(await preview([['project', args]])).toEqual([

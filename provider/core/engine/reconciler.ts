@@ -37,7 +37,7 @@ import { find } from './find'
 import { isNamedBy, previewNamesakes, warnOfNamesakes } from './namesakes'
 import { completeOutputs, outputsOf } from './outputs'
 import { looksUp, previewAdoption } from './preview-adoption'
-import { foresees, previewChange } from './preview-change'
+import { foresees, previewChange, previewedRef } from './preview-change'
 import { previewInputs } from './preview-inputs'
 import { recordParent } from './record-parent'
 import { recordRecreation, recreates, updateRecreates, warnOfRecreation } from './recreation'
@@ -108,8 +108,9 @@ export class Reconciler extends BaseReconciler implements Verbs {
       warnOfRecreation(definition, connection, subject(definition, withoutSecretValues(inputs, resource.secrets ?? [])))
       recordRecreation(definition, connection, inputs, resource)
     }
-    if (created === undefined && foresees(definition)) {
-      await previewChange(definition, connection, objectRefOf(definition, '', olds), inputs, changed)
+    if (created === undefined && isChanged && foresees(definition)) {
+      const ref = await previewedRef(definition, connection, olds)
+      if (ref) await previewChange(definition, connection, ref, inputs, changed)
     }
     if (isPrevented) return
     const isFound = definition.api.parent !== undefined || (created !== undefined && looksUp(definition, inputs))
