@@ -17,7 +17,7 @@ const failing: Resources = {
   broken: { type: 'GroupLabel', args: { group: 'nobody', name: 'x', color: 'red' } },
 }
 
-describe.each(costlyProgramFronts)('drift of %s', (_, programOf, options) => {
+describe.each(costlyProgramFronts)('the drift of %s', (_, programOf, options) => {
   let emulator: Emulator
   let stack: PulumiStack
   const cli = useCli('of all')
@@ -45,7 +45,7 @@ describe.each(costlyProgramFronts)('drift of %s', (_, programOf, options) => {
     await emulator?.close()
   })
 
-  it('is found after a refresh and after a repair that fails, until an update is complete', async () => {
+  it('reports what a refresh has hidden until an update is complete', async () => {
     expectOk(await stack.up())
     expect(await drift()).toMatchObject({ code: 0 })
     await as('DELETE', 'protected_environments/production')
