@@ -30,7 +30,7 @@ Examples:
   $ export TRUEUP_PREVIEW_RECORDS=$PWD/records.jsonl
   $ pulumi preview --refresh --json > preview.json
   $ trueup summary preview.json
-  $ trueup summary preview.json --format markdown --out summary.md --fail-on conflict,deletions=20,unchecked
+  $ trueup summary preview.json --format markdown --out summary.md --fail-on conflict,deletions=20,unprotections,unchecked
 `
 
 /** `trueup summary` shows what an update would do to each object, from a preview. */
@@ -43,7 +43,7 @@ export function summary(program: Command): void {
     .option('--reviewed <file>', 'fail if the preview differs from this summary, in the format json')
     .option(
       '--fail-on <conditions>',
-      'fail on conflicts, a number of deletions, or what was not checked: conflict,deletions=20,unchecked',
+      'fail on conflicts, a number of deletions, removed protections, or what was not checked: conflict,deletions=20,unprotections,unchecked',
     )
     .addOption(
       new Option('--max-characters <number>', 'maximum length of the format markdown')

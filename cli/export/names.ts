@@ -19,11 +19,13 @@ export const titleOf = (definition: Definition, inputs: Json, id: string): strin
 /** The name of an object that each project or group has once: `approval settings`, or `settings` of the project itself. */
 const nameOfSingle = ({ plural, identity }: Definition): string => (identity.isParent ? ofParent : plural)
 
-/** The unique name of an object: the arguments that identify it, without defaults. Undefined if there is none. */
+/**
+ * The unique name of an object: the arguments that identify it, without the defaults of several. Undefined if there is none.
+ */
 export function uniqueNameOf(definition: Definition, inputs: Json): string | undefined {
   const names = [nameArgumentOf(definition) ?? (hasComputedKey(definition) ? [] : keyNames(definition))].flat()
   if (names.length === 0) return undefined
-  const own = names.filter((name) => inputs[name] !== definition.input[name]?.default)
+  const own = names.length === 1 ? names : names.filter((name) => inputs[name] !== definition.input[name]?.default)
   return own.map((name) => String(inputs[name] ?? '')).join(' ')
 }
 

@@ -16,6 +16,9 @@ export interface Terminal {
   columns: number | undefined
 }
 
+/** The name of a file that stands for standard output. */
+const standardOutput = '-'
+
 type Formats = readonly [string, ...string[]]
 
 /** `--format` of a command that prints one report. The first format is the default. */
@@ -33,7 +36,7 @@ export function reportOptions(command: Command, formats: Formats): Command {
         .default([], JSON.stringify(formats[0])),
     )
     .addOption(
-      new Option('--out <file>', 'output file; can be repeated, one for each --format')
+      new Option('--out <file>', 'output file, - for standard output; can be repeated, one for each --format')
         .argParser((value: string, before: string[]) => [...before, value])
         .default([], 'standard output'),
     )
@@ -55,7 +58,7 @@ export function writerOf<Format extends string>({ format, out }: ReportFlags<For
   }
   return async (textOf) => {
     for (const [at, name] of formats.entries()) {
-      const file = out[at]
+      const file = out[at] === standardOutput ? undefined : out[at]
       const toTerminal = file === undefined
       const colors = toTerminal && colorsWanted(process.stdout)
       const columns = toTerminal ? columnsOf(process.stdout) : undefined

@@ -11,13 +11,13 @@ export interface ChangesSinceUpdate {
   failedAt?: string
 }
 
-/** An entry of `pulumi stack history --json`. */
+/** An entry of `pulumi stack history --json`, with the types that it should have. */
 interface Entry {
-  kind?: string
-  result?: string
-  endTime?: string
-  environment?: Record<string, string>
-  resourceChanges?: Record<string, number>
+  kind: string
+  result: string
+  endTime: string
+  environment: Record<string, string> | null
+  resourceChanges: Record<string, number> | null
 }
 
 /** How many of the last operations are read. */
@@ -34,24 +34,23 @@ export async function readChangesSinceUpdate({ cwd, stack }: StackOptions): Prom
   const args = ['stack', 'history', '--json', '--page-size', String(most), '--page', '1', ...of]
   const since: ChangesSinceUpdate = { lastUpdate: undefined, removed: 0, changed: 0 }
   // The newest operation is first.
-  for (const { kind, result, endTime, environment = {}, resourceChanges = {} } of await arrayFrom<Entry>(
-    cwd,
-    stack,
-    args,
-  )) {
+  for (const entry of await arrayFrom<Partial<Entry> | null>(cwd, stack, args)) {
+    const { kind, result, endTime, environment, resourceChanges } = entry ?? {}
     if (kind === 'refresh') {
-      since.removed += resourceChanges.delete ?? 0
-      since.changed += resourceChanges.update ?? 0
+      since.removed += numberIn(resourceChanges?.delete)
+      since.changed += numberIn(resourceChanges?.update)
     }
     if (kind !== 'update' && kind !== 'destroy') continue
-    if (result === 'failed') since.failedAt ??= endTime ?? ''
+    if (result === 'failed') since.failedAt ??= String(endTime)
     // It says nothing about the resources that it has left out.
-    if (result !== 'succeeded' || isPartial(environment)) continue
+    if (result !== 'succeeded' || isPartial(environment ?? {})) continue
     since.lastUpdate = endTime
     break
   }
   return since.removed + since.changed > 0 || since.failedAt !== undefined ? since : undefined
 }
+
+const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
 const isPartial = (environment: Record<string, string>): boolean =>
   ['target', 'target-replace', 'exclude'].some((flag) => `pulumi.flag.${flag}` in environment)

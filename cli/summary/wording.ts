@@ -159,6 +159,14 @@ export const deletionsOf = ({ objects, others }: Plan): number =>
   objects.filter(({ action }) => action === 'delete' || action === 'replace').length +
   others.filter(({ operation }) => /^(delete|replace)/.test(operation)).length
 
+/**
+ * The number of branches, tags and environments that lose their protection, and of approval rules that are deleted. A
+ * protection that is replaced is one of another name or project.
+ */
+export const unprotectionsOf = ({ objects }: Plan): number =>
+  objects.filter(({ action, kind }) => /^(delete|replace)$/.test(action) && /^(protected-|approval-rule$)/.test(kind))
+    .length
+
 /** The heading of what the preview could not check. */
 export const notChecked = 'Not checked'
 

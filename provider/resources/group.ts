@@ -32,7 +32,7 @@ export const group = define<Live, GroupChange>()({
   access: {
     read: 'owner',
     write: 'owner',
-    condition: 'a user who can create subgroups in the parent to create or transfer it',
+    condition: 'a role that can create subgroups in the group above, to create or transfer it',
   },
   identity: {
     parent: 'group',

@@ -1,6 +1,6 @@
 import type { Client, Member, Members } from '../../sdk'
 import type { Caller } from '../core/schema/caller'
-import { memberLevels } from '../core/schema/kind'
+import { memberLevels, type Parents } from '../core/schema/kind'
 import type { PreviewContext } from '../core/schema/preview-context'
 import { type Refusal, refusalOfOther } from '../core/schema/refusal'
 import { unlessHidden } from '../core/service/parent-group'
@@ -31,9 +31,9 @@ export async function refusalOfLowRole(
   { readParent, readOnce }: PreviewContext,
 ): Promise<Refusal | undefined> {
   if (accessLevel >= memberLevels.owner) return undefined
-  const parts = pathOf(await readParent())
-    .split('/')
-    .slice(0, -1)
+  const parent = await readParent()
+  if (isOfUser(parent)) return undefined
+  const parts = pathOf(parent).split('/').slice(0, -1)
   const groups = parts.map((_, at) => parts.slice(0, at + 1).join('/'))
   const roles = groups.map(async (group) => {
     const members = await readOnce(`members of ${group}`, () => membersOf(api, group))
@@ -45,6 +45,10 @@ export async function refusalOfLowRole(
     `accessLevel must be at least ${nameOf(highest.level)}, which the user has in group ${highest.group}`,
   )
 }
+
+/** Whether a project belongs to a user, and not to a group. */
+const isOfUser = (parent: Parents[keyof Parents]): boolean =>
+  (parent as Partial<Parents['project']>).namespace?.kind === 'user'
 
 /** The direct members of a group. Empty if the user of the access token cannot see the group. */
 const membersOf = async (api: Client, group: string): Promise<Member[]> =>

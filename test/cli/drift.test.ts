@@ -236,6 +236,14 @@ describe('drift of several stacks', () => {
     expect(readFileSync(quality, 'utf8')).toContain('stack gone could not be compared')
   })
 
+  it('writes a format to standard output with --out -', async () => {
+    stacks.add('test', [await label('bug')])
+    const json = join(folder, 'standard-output.json')
+    const { stdout } = await drift('--format', 'json', '--out', json, '--format', 'text', '--out', '-')
+    expect(stdout).toBe('No drift.\n1 resource of 1 stack compared.\n')
+    expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ findings: [] })
+  })
+
   it('does not report unmanaged objects if a stack cannot be read', async () => {
     stacks.add('prod', [await label('bug')])
     await label('declared by the stack that is gone')

@@ -308,6 +308,21 @@ it('counts the resources of other providers, and their deletions', async () => {
   expect({ code, first }).toEqual({ code: 2, first: 'Stack prod: other resources: 1 to delete' })
 })
 
+it.each([
+  ['delete', 'ProtectedEnvironment', { name: 'production' }, 2],
+  ['delete', 'ApprovalRule', { name: 'security', approvalsRequired: 1 }, 2],
+  ['replace', 'ProtectedBranch', { name: 'main' }, 2],
+  ['update', 'ProtectedBranch', { name: 'main' }, 0],
+  ['delete', 'Label', { name: 'bug', color: '#112233' }, 0],
+])('fails on removed protections: %s of a %s', async (op, type, args, code) => {
+  const olds = { id: '1/1', project: 'acme/web', ...args }
+  const news = { project: 'acme/web', ...args, name: 'other' }
+  const steps = [step(op, type, 'one', olds, op === 'delete' ? undefined : news)]
+  const failed = await summary(steps, { args: ['--fail-on', 'unprotections'] })
+  expect(failed.code).toBe(code)
+  expect(failed.stderr).toBe(code === 2 ? 'warning: 1 removed protection (--fail-on unprotections=1).\n' : '')
+})
+
 it('writes equal changes of many projects as one line', async () => {
   const projects = Array.from({ length: 73 }, (_, at) => `corp/p${at}`)
   const steps = projects.map((project, at) =>

@@ -214,9 +214,28 @@ describe('the output of the pulumi CLI', () => {
     ['an empty deployment', '{"deployment": {"resources": null, "pending_operations": null}}', 0],
     ['a secret that is not JSON', stateWith(`{"a": {${secret}, "plaintext": "{"}}`), 0],
     ['keys of the object prototype', stateWith('{"__proto__": {"polluted": 1}, "constructor": 1}'), 0],
-  ])('reads or reports output of the pulumi CLI: %s', async (_, answer, code) => {
-    writeFileSync(join(folder, 'answer'), answer)
-    const script = `#!/bin/sh\n[ "$1" = config ] && echo '{}' || cat ${join(folder, 'answer')}\n`
+  ])('reads or reports output of the pulumi CLI: %s', (_, answer, code) => reads({ export: answer }, code))
+
+  it.each([
+    ['nothing', '', 1],
+    ['an object', '{}', 1],
+    ['entries that are no objects', '[null, 1, "a", []]', 0],
+    [
+      'values of other types',
+      '[{"kind": "refresh", "resourceChanges": {"delete": "many", "update": null}}, {"kind": {}}]',
+      0,
+    ],
+    [
+      'null in place of objects',
+      '[{"kind": "update", "result": "succeeded", "environment": null, "resourceChanges": null}]',
+      0,
+    ],
+  ])('reads or reports the history of the pulumi CLI: %s', (_, answer, code) => reads({ history: answer }, code))
+
+  async function reads({ export: state = '{}', history = '[]' }: { export?: string; history?: string }, code: number) {
+    writeFileSync(join(folder, 'export'), state)
+    writeFileSync(join(folder, 'history'), history)
+    const script = `#!/bin/sh\n[ "$1" = config ] && echo '{}' || cat "${folder}/$2"\n`
     writeFileSync(join(folder, 'pulumi'), script, { mode: 0o755 })
     const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` }
     const run = trueup.in({ env })('drift', '--cwd', folder, '--stack', 'dev\u202e')
@@ -224,5 +243,5 @@ describe('the output of the pulumi CLI', () => {
     if (code === 1) expect(run.output.stderr).toContain('did not print JSON')
     for (const line of run.output.stderr.trimEnd().split('\n').filter(Boolean))
       expect(problemWith(line)).toBeUndefined()
-  })
+  }
 })

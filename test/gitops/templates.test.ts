@@ -207,7 +207,7 @@ describe('the template for GitLab', () => {
 
   it('fails on GitLab for a merge request that deletes much, except with a label, and for a schedule', async () => {
     const { preview } = await jobs()
-    expect(preview?.variables).toMatchObject({ FAIL_ON: 'conflict,deletions=20,unchecked' })
+    expect(preview?.variables).toMatchObject({ FAIL_ON: 'conflict,deletions=20,unprotections,unchecked' })
     const strict = preview?.rules?.filter(({ variables }) => variables?.FAIL_ON !== '').map((rule) => rule.if)
     expect(strict).toEqual([
       '$PARENT_SOURCE == "merge_request_event"',

@@ -61,8 +61,12 @@ it('names the scope that is enough for reading', async () => {
 })
 
 it('names the token of the last update only if it can be the rejected one', async () => {
-  const ofLast = '"pulumi refresh" and "pulumi destroy" use the token of the last "pulumi up"'
-  await expect(engineOf('label', 'wrong').up(label)).rejects.toThrow(`${ofLast}; TRUEUP_TOKEN in the environment`)
+  const ofLast =
+    '"pulumi refresh", "pulumi destroy" and options such as --refresh use the token of the last update: after you have ' +
+    'changed it, run "pulumi up" without --refresh first'
+  await expect(engineOf('label', 'wrong').up(label)).rejects.toThrow(
+    `${ofLast}, or set TRUEUP_TOKEN, which always takes precedence.`,
+  )
   const explicit = { 'trueup:explicit': 'true' }
   const own = new Engine('label', { url: emulator.url, token: 'wrong', config: explicit }).up(label)
   await expect(own).rejects.toThrow(`${ofLast}.`)

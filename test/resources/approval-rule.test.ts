@@ -201,7 +201,7 @@ describe('an approval rule', () => {
     const renamed = { compliance: { ...rule, name: 'compliance' }, ...items }
     await expect(
       set.up({ project, items: { ...renamed, everyone: { ruleType: 'anyApprover', approvalsRequired: 1 } } }),
-    ).rejects.toThrow(/items.everyone: name must be "All Members"/)
+    ).rejects.toThrow('items All Members and everyone declare the same approval rule: keep one of them')
   })
 
   it('finds the rule again if the response to its creation was lost', async () => {

@@ -24,5 +24,6 @@ const roleNames: Readonly<Record<Role, string>> = {
 export function roleOf({ write, formerWrite, condition }: Access): string {
   const former = formerWrite ? ` (${roleNames[formerWrite]} in older releases)` : ''
   if (write === 'none' && condition !== undefined) return condition
-  return `${roleNames[write]}${former}${condition === undefined ? '' : ` ${condition}`}`
+  if (condition === undefined) return `${roleNames[write]}${former}`
+  return `${roleNames[write]}${former}${condition.startsWith('in ') ? '' : ';'} ${condition}`
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../schema/json'
 import type { Kind } from '../schema/kind'
 import { identityOf, meaningOf, naturalKeyOf } from '../schema/natural-key'
-import { nameArgumentOf, type SetKind } from '../schema/set'
+import { isNamedByKey, nameArgumentOf, type SetKind } from '../schema/set'
 import type { Ledger } from '../service/ownership/ledger'
 import type { Intent } from '../service/ownership/ledger-entries'
 import { isObject } from './pending'
@@ -20,8 +20,11 @@ export function declaredObjects(kind: Kind | SetKind, props: Json): DeclaredObje
   const of = 'of' in kind ? kind.of : kind
   const names = (of.identity.naturalKey ?? []).filter((name) => name !== of.identity.parent)
   const parent = of.identity.parent === undefined ? null : props[of.identity.parent]
+  const nameOf = (from: Json, name: string, key?: string) => (isNamedByKey(of, from) ? key : of.input[name]?.default)
   const values = (from: Json, key?: string) =>
-    Object.fromEntries(names.map((name) => [name, from[name] ?? (name === nameArgumentOf(of) ? key : undefined)]))
+    Object.fromEntries(
+      names.map((name) => [name, from[name] ?? (name === nameArgumentOf(of) ? nameOf(from, name, key) : undefined)]),
+    )
   if (!('of' in kind)) return { parent, objects: [values(props)], isOpen: false }
   const { items } = props
   if (!isObject(items)) return { parent, objects: [], isOpen: true }

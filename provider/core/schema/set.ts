@@ -183,7 +183,7 @@ function validateItem(
     return failure(`${of.identity.parent} must be set on the set, not on an item`, of.identity.parent)
   if (Object.hasOwn(given, 'onConflict'))
     return failure('onConflict must be set on the set, not on an item', 'onConflict')
-  const name = nameArgumentOf(of)
+  const name = isNamedByKey(of, given) ? nameArgumentOf(of) : undefined
   const named = name !== undefined && given[name] === undefined ? { ...given, [name]: key } : given
   const { inputs, failures } = check(of, old ?? {}, { ...named, [of.identity.parent]: parent }, now)
   const { [of.identity.parent]: _, ...rest } = inputs
@@ -200,6 +200,9 @@ function exampleOf(of: Definition): string {
 /** The argument of an item that defaults to its key: a natural key of one argument, such as the name. */
 export const nameArgumentOf = (of: Kind): string | undefined =>
   of.identity.naturalKey?.length === 1 && !of.identity.allowsDuplicates ? of.identity.naturalKey[0] : undefined
+
+/** Whether the key of an item is its name. An object that each parent has at most once has a name of its own. */
+export const isNamedByKey = (of: Kind, item: Json): boolean => of.identity.isSingle?.(item) !== true
 
 /** Reports items that declare the same object. */
 function duplicateItems(of: Definition, items: (readonly [string, unknown])[]): SetFailure[] {

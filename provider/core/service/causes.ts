@@ -91,8 +91,11 @@ export function causeOf(settings: Settings, parent: string, error: ApiError, hin
 function lastToken(tokenFrom: string): string {
   const isOfStack = tokenFrom.startsWith('stack config')
   if (!isOfStack && !tokenFrom.startsWith("the provider's")) return ''
-  const override = isOfStack ? '; TRUEUP_TOKEN in the environment overrides it' : ''
-  return ` "pulumi refresh" and "pulumi destroy" use the token of the last "pulumi up"${override}.`
+  const override = isOfStack ? ', or set TRUEUP_TOKEN, which always takes precedence' : ''
+  return (
+    ' "pulumi refresh", "pulumi destroy" and options such as --refresh use the token of the last update: after you have ' +
+    `changed it, run "pulumi up" without --refresh first${override}.`
+  )
 }
 
 /** What is wrong with a token. The service says it only for tokens that it knows. */
