@@ -9,7 +9,7 @@ import { plugins } from '../support/plugin'
 import { PulumiStack } from '../support/pulumi'
 import { times } from '../support/test-run'
 
-const runs = times(5, 300)
+const runs = times(3, 300)
 const seeds = Array.from({ length: runs }, (_, at) => at + 1)
 
 jest.setTimeout(120_000)
