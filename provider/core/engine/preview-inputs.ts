@@ -11,6 +11,7 @@ import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
 import { resolveSubjects } from '../service/named-subjects'
 import type { Reference } from '../service/parents'
+import { readOnce } from '../service/read-once'
 import { resolve } from '../service/references'
 
 /**
@@ -44,7 +45,7 @@ export async function previewInputs(
 const contextOf = ({ identity: { parent } }: Definition, connection: Connection, inputs: Json): PreviewContext => ({
   currentUser: () => connection.currentUser(),
   readParent: () => connection.parents.get(parent, inputs[parent] as Reference),
-  readOnce: (name, read) => connection.readOnce(name, read),
+  readOnce: (name, read) => readOnce(connection, name, read),
   declares: (kind, values) => {
     const key = naturalKeyOf(kind, values)
     return key !== undefined && connection.ledger.intentsOf(kind.kind, connection.ledger.hash(key), {}).length > 0

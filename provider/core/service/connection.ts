@@ -76,7 +76,6 @@ export class Connection implements ServiceIdentity, Caller {
   private failureCount = 0
   private namesakeCount = 0
   private user: Promise<CurrentUser> | undefined
-  private readonly reads = new Map<string, Promise<unknown>>()
 
   constructor(
     settings: Settings,
@@ -138,17 +137,6 @@ export class Connection implements ServiceIdentity, Caller {
     })
     this.user.catch(() => (this.user = undefined))
     return this.user
-  }
-
-  /** Reads something once in a process. A read that fails is sent again. */
-  readOnce<T>(name: string, read: () => Promise<T>): Promise<T> {
-    let found = this.reads.get(name) as Promise<T> | undefined
-    if (!found) {
-      found = read()
-      this.reads.set(name, found)
-      found.catch(() => this.reads.delete(name))
-    }
-    return found
   }
 
   /** Prints a warning. */
