@@ -100,7 +100,11 @@ export async function inspect({
   )
   const { findings, names } = declared.resolve(found)
   for (const { name, since } of stacks) {
-    const explained = new Set(findings.flatMap(({ stack, urn }) => (stack === name ? (urn ?? []) : [])))
+    const explained = new Set(
+      findings.flatMap(({ stack, difference, urn }) =>
+        stack === name && /^(refreshed|changed)$/.test(difference) ? (urn ?? []) : [],
+      ),
+    )
     const newer = since && newerState(name, since, explained.size)
     if (newer) findings.push(newer)
   }

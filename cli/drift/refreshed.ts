@@ -49,7 +49,7 @@ export function refreshedIn(
 export function newerState(
   stack: string,
   { lastUpdate, removed, changed, failedAt }: ChangesSinceUpdate,
-  /** The number of resources with findings of their own. */
+  /** The number of resources of which other findings say that they have changed. */
   explained: number,
 ): Finding | undefined {
   const rest = Math.max(0, changed - explained)

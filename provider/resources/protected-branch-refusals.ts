@@ -20,6 +20,7 @@ export const refusalsOfEntries =
     const refusals = names.map(async (name) => {
       if (!changed.has(name)) return []
       const entries = inputs[name].filter((entry) => !declaresMember(context, entry))
+      if (entries.length === 0) return []
       const problems = await problemsOfSubjects(api, project, entries, [], { ...rules, saysUnverified: false })
       return problems.map((problem) => refusalOfOther(`${name}: ${problem.replace(/\.$/, '')}`))
     })

@@ -14,7 +14,7 @@ const resources: Resources = {
 /** Fails, because the emulator has no such group. */
 const failing: Resources = {
   ...resources,
-  broken: { type: 'GroupLabel', args: { group: 'nobody', name: 'x', color: 'red' } },
+  broken: { type: 'GroupLabel', args: { group: 'missing', name: 'x', color: 'red' } },
 }
 
 describe.each(costlyProgramFronts)('the drift of %s', (_, programOf, options) => {

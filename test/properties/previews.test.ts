@@ -66,7 +66,7 @@ function withMoves(before: Program, after: Program): Program {
 const mistakes: readonly Declared[] = [
   { type: 'Label', args: { project: 'acme/web', name: 'others 7', color: 'red' } },
   { type: 'ProjectVariable', args: { project: 'acme/misspelled', key: 'KEY', value: 'x' } },
-  { type: 'ProjectMember', args: { project: 'acme/api', user: 'nobody', accessLevel: 'developer' } },
+  { type: 'ProjectMember', args: { project: 'acme/api', user: 'missing', accessLevel: 'developer' } },
   { type: 'ProjectMember', args: { project: 'acme/web', user: 'maintainer', accessLevel: 'guest' } },
   { type: 'Project', args: { project: 'acme/misspelled', description: 'x' } },
   { type: 'Group', args: { group: 'acme/new', create: true, path: 'another' } },

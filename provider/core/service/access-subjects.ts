@@ -15,7 +15,7 @@ export interface Entry {
 export interface Rules {
   /** Whether the service accepts users and groups without a license. */
   readonly isFree?: boolean
-  /** The lowest role that a user must have. Default: any. */
+  /** The lowest role that a user must have. Default: 0, membership is enough. */
   readonly userRole?: number
   /** Whether to say of which entries the service does not tell whether it accepts them. Default: true. */
   readonly saysUnverified?: boolean
@@ -36,7 +36,7 @@ export async function problemsOfSubjects(
   { isFree = false, userRole = 0, saysUnverified = true }: Rules = {},
 ): Promise<string[]> {
   // Each edition accepts a single role.
-  if (declared.every(({ accessLevel }) => accessLevel !== undefined) && declared.length <= 1) return []
+  if (declared.length === 1 && declared[0]?.accessLevel !== undefined) return []
   const details = await api.projects.get(project)
   if (!isFree && isUnlicensed(details)) {
     const { enterprise } = await api.versions.current()
