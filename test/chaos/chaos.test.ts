@@ -1,11 +1,11 @@
 import { defaultFront } from '../support/front'
-import { times } from '../support/test-run'
+import { randomCases } from '../support/test-run'
 import { attempt } from './attempt'
 import { frontOf } from './front'
 import { Runner } from './runner'
 
 /** Each front has a third of the runs. Usually, a program with dynamic resources and one in YAML are enough. */
-const runs = times(2, 6)
+const runs = randomCases(2, 6)
 const seeds = Array.from({ length: runs }, (_, at) => at + 1)
 
 jest.setTimeout(180_000)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Emulator, startEmulator } from '../../emulator'
 import { plugins } from '../support/plugin'
+import { costly } from '../support/program-fronts'
 import { expectOk, PulumiStack, type StackOptions } from '../support/pulumi'
 
 jest.setTimeout(240_000)
@@ -75,7 +76,7 @@ const fronts: [front: string, programOf: (program: Program) => string, options: 
   ['a program in YAML with the plugin', yaml, { language: 'yaml', plugins }],
 ]
 
-describe.each(fronts)('the preview of an update of %s', (_, programOf, options) => {
+describe.each(costly(fronts))('the preview of an update of %s', (_, programOf, options) => {
   let emulator: Emulator
   let stack: PulumiStack
 

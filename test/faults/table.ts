@@ -1,5 +1,6 @@
 import type { Fault, RequestRecord } from '../../emulator'
 import { useEmulator } from '../support/emulator'
+import { defaultFront } from '../support/front'
 import { useTestNow } from '../support/test-now'
 import { testRun } from '../support/test-run'
 import { faults } from './faults'
@@ -21,7 +22,8 @@ function isTried(at: number, requests: readonly RequestRecord[], { times }: Faul
 
 /**
  * Runs all operations of all kinds with each fault at one request after the other. `npm run test:nightly` has all
- * combinations. Otherwise, each operation has each fault on flavor `gitlab`, and a quarter of these on flavor `spec`.
+ * combinations. Otherwise, each operation has each fault on flavor `gitlab`, a quarter of these on flavor `spec`, and
+ * half of this quarter through the protocol of the plugin.
  */
 export function faultTable(flavor: 'spec' | 'gitlab'): void {
   const isSampled = !testRun.allCases && flavor === 'spec'
@@ -46,7 +48,7 @@ export function faultTable(flavor: 'spec' | 'gitlab'): void {
         let baseline: Promise<Baseline> | undefined
         const tried = faults
           .map(([name, fault], turn) => ({ name, fault, turn }))
-          .filter(({ turn }) => !isSampled || (turn + row) % 4 === 0)
+          .filter(({ turn }) => !isSampled || (turn + row) % (defaultFront === 'native' ? 8 : 4) === 0)
         it.each(tried)('completes on the next run after a fault: $name', async ({ fault, turn }) => {
           baseline ??= scenarios.recordBaseline(operation)
           const { requests } = await baseline

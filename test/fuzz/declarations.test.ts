@@ -5,13 +5,13 @@ import { provider } from '../../provider/runtime'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
-import { times } from '../support/test-run'
+import { randomCases } from '../support/test-run'
 import { declarations, type Fuzzed, invalidValues, isHuge, mutations, trickyKeys } from './support/declarations'
 import { problemWith } from './support/sentences'
 
 useTestNow()
 
-const runs = times(40, 2_000)
+const runs = randomCases(40, 2_000)
 /** Limit of processor time for each case, which does not depend on the load of the machine. */
 const mostMs = 2_000
 
@@ -68,7 +68,7 @@ function places({ args }: Fuzzed): Place[] {
   ]
 }
 
-describe('check', () => {
+describe('check of the dynamic front', () => {
   it.each(kinds)(
     `reports or accepts ${Object.keys(invalidValues).length} invalid values for each argument of a $kind in time`,
     async ({ kind, index }) => {

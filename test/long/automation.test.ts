@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { useEmulator } from '../support/emulator'
 import { PulumiStack } from '../support/pulumi'
+import { costlyRows } from '../support/test-run'
 
 jest.setTimeout(240_000)
 
@@ -35,27 +36,30 @@ const stackOf = async (name, project) => {
 Promise.all([stackOf('web', 'acme/web'), stackOf('api', 'acme/api')]).then(() => console.log('done'))
 `
 
-describe.each(['false', 'true'])('inline programs of one process, with PULUMI_PARALLEL_DIFF=%s', (parallel) => {
-  const emulator = useEmulator({ flavor: 'spec' })
+describe.each(costlyRows(['true', 'false'], 1))(
+  'inline programs of one process, with PULUMI_PARALLEL_DIFF=%s',
+  (parallel) => {
+    const emulator = useEmulator({ flavor: 'spec' })
 
-  it('keeps a ledger for each inline program, and moves objects without a write', async () => {
-    const stack = await PulumiStack.create({
-      program: '',
-      env: {
-        TRUEUP_BASE_URL: emulator.url,
-        TRUEUP_TOKEN: 'emulator-maintainer',
-        PULUMI_PARALLEL_DIFF: parallel,
-      },
+    it('keeps a ledger for each inline program, and moves objects without a write', async () => {
+      const stack = await PulumiStack.create({
+        program: '',
+        env: {
+          TRUEUP_BASE_URL: emulator.url,
+          TRUEUP_TOKEN: 'emulator-maintainer',
+          PULUMI_PARALLEL_DIFF: parallel,
+        },
+      })
+      try {
+        await stack.write('inline.js', script)
+        const { cwd, env } = stack.place
+        const { stdout } = await run(process.execPath, [join(cwd, 'inline.js')], { cwd, env })
+        expect(stdout).toContain('done')
+        const writes = emulator.requests().filter(({ method, status }) => method !== 'GET' && status < 400)
+        expect(writes.map(({ method }) => method)).toEqual(Array.from({ length: 6 }, () => 'POST'))
+      } finally {
+        await stack.close()
+      }
     })
-    try {
-      await stack.write('inline.js', script)
-      const { cwd, env } = stack.place
-      const { stdout } = await run(process.execPath, [join(cwd, 'inline.js')], { cwd, env })
-      expect(stdout).toContain('done')
-      const writes = emulator.requests().filter(({ method, status }) => method !== 'GET' && status < 400)
-      expect(writes.map(({ method }) => method)).toEqual(Array.from({ length: 6 }, () => 'POST'))
-    } finally {
-      await stack.close()
-    }
-  })
-})
+  },
+)

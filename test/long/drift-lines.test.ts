@@ -72,6 +72,7 @@ async function verify({ lines, prepare, then, ...options }: Run): Promise<void> 
     config: { 'trueup:baseUrl': emulator.url },
     secretConfig: { 'trueup:token': 'emulator-root' },
     ...options,
+    env: { PULUMI_NODEJS_TRANSPILE_ONLY: 'true', ...options.env },
   })
   try {
     await mkdir(join(stack.folder, 'projects'))

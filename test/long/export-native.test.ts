@@ -9,6 +9,7 @@ import { addProjects, hostileNames } from '../support/export'
 import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack, type StackOptions } from '../support/pulumi'
 import { goEnvironment, goProject, pythonForSdks, usableSdk } from '../support/sdks'
+import { costlyRows } from '../support/test-run'
 
 jest.setTimeout(240_000)
 
@@ -66,17 +67,18 @@ interface Form {
 const forms: Form[] = [
   { language: 'YAML', as: 'single resources', options: ['--language', 'yaml'], stack: { language: 'yaml' } },
   { language: 'Python', as: 'sets', options: ['--language', 'python', '--sets'], stack: { language: 'python' } },
+  { language: 'TypeScript', as: 'single resources', options: ['--native'], stack: { typescript: true } },
+  // Takes as long as two others.
   {
     language: 'Go',
     as: 'sets',
     options: ['--language', 'go', '--sets'],
     stack: { language: 'go', env: goEnvironment },
   },
-  { language: 'TypeScript', as: 'single resources', options: ['--native'], stack: { typescript: true } },
 ]
 const isMissing = ({ language }: Form) => language === 'Python' && !('path' in python)
 
-it.each(forms.filter((form) => !isMissing(form)))(
+it.each(costlyRows(forms, 3).filter((form) => !isMissing(form)))(
   'imports $as of an exported program in $language with the plugin, after which there is no diff',
   async ({ options, stack }) => {
     const own = await PulumiStack.create({

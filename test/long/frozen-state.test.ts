@@ -9,6 +9,7 @@ import { movedBack, movedToPlugin } from '../support/moved-program'
 import { oldestState } from '../support/other-releases'
 import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack, type State } from '../support/pulumi'
+import { testRun } from '../support/test-run'
 
 /*
  * All later releases read the states of a release. A release has folders with a program and its state, which together
@@ -107,17 +108,20 @@ describe.each(frozenStates)('a state of release $release', (frozen) => {
     expectOk(await stack.run('stack', 'import', '--file', 'stack.json'))
   })
 
-  it('moves to the plugin and back, without a request and without a change', async () => {
-    emulator.clearRequests()
-    for (const moved of [movedToPlugin(program), movedBack(program)]) {
-      await stack.setProgram(moved)
-      const { steps = [] } = expectOk(await stack.preview({ json: true })).json
-      const changed = steps.filter(({ op, urn }) => op !== 'same' && !urn.includes('::pulumi:providers:'))
-      expect(changed).toEqual([])
-      expectOk(await stack.up())
-    }
-    expect(emulator.requests()).toEqual([])
-  })
+  // The last state has all arguments and the resources of the other ones.
+  if (testRun.allCases || frozen === frozenStates.at(-1)) {
+    it('moves to the plugin and back, without a request and without a change', async () => {
+      emulator.clearRequests()
+      for (const moved of [movedToPlugin(program), movedBack(program)]) {
+        await stack.setProgram(moved)
+        const { steps = [] } = expectOk(await stack.preview({ json: true })).json
+        const changed = steps.filter(({ op, urn }) => op !== 'same' && !urn.includes('::pulumi:providers:'))
+        expect(changed).toEqual([])
+        expectOk(await stack.up())
+      }
+      expect(emulator.requests()).toEqual([])
+    })
+  }
 
   it('destroys all objects of the state', async () => {
     expectOk(await stack.destroy())

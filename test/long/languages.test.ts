@@ -10,6 +10,7 @@ import { convertPrograms } from '../../tools/sdk-generator'
 import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack, said, type StackOptions } from '../support/pulumi'
 import { goEnvironment, goProject, javaProject, pythonForSdks, usableSdk } from '../support/sdks'
+import { testRun } from '../support/test-run'
 
 const repository = resolve(__dirname, '..', '..')
 const run = promisify(execFile)
@@ -224,20 +225,22 @@ describe('programs with the native plugin', () => {
   })
 })
 
-// The pipelines in `gitops.test.ts` run programs in TypeScript with the stand-in.
-describe('programs with the stand-ins for language hosts', () => {
-  inPython('creates and deletes a label with a program and an SDK in Python in a virtual environment', async () => {
-    const runtimeOptions = { virtualenv: dirname(dirname(pythonPath)) }
-    const env = { PYTHONPATH: sdks.python }
-    const program = programs['stand-in-python']!.python
-    await verifyStandIn('stand-in-python', { language: 'python', program, runtimeOptions, env })
-  })
+// The pipelines in `gitops.test.ts` run programs in TypeScript with the stand-in, and the tests above run with official hosts.
+if (testRun.allCases) {
+  describe('programs with the stand-ins for language hosts', () => {
+    inPython('creates and deletes a label with a program and an SDK in Python in a virtual environment', async () => {
+      const runtimeOptions = { virtualenv: dirname(dirname(pythonPath)) }
+      const env = { PYTHONPATH: sdks.python }
+      const program = programs['stand-in-python']!.python
+      await verifyStandIn('stand-in-python', { language: 'python', program, runtimeOptions, env })
+    })
 
-  it('creates and deletes a label with a program and an SDK in Go', async () => {
-    const options = { language: 'go', program: programs['stand-in-go']!.go, env: goEnvironment } as const
-    await verifyStandIn('stand-in-go', options, (stack) => goProject(stack.folder, sdks.go))
+    it('creates and deletes a label with a program and an SDK in Go', async () => {
+      const options = { language: 'go', program: programs['stand-in-go']!.go, env: goEnvironment } as const
+      await verifyStandIn('stand-in-go', options, (stack) => goProject(stack.folder, sdks.go))
+    })
   })
-})
+}
 
 describe('errors in programs', () => {
   inPython('reports an exception in a program in Python', async () => {

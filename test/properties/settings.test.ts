@@ -10,7 +10,7 @@ import { parentArgument, sampleOf } from '../samples'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
-import { times } from '../support/test-run'
+import { randomCases } from '../support/test-run'
 import { differing } from './support/declaration'
 
 /*
@@ -23,7 +23,7 @@ import { differing } from './support/declaration'
  *     TRUEUP_TEST_PATH=PATH npx jest test/properties/settings.test.ts --seed=SEED -t 'group on flavor spec'
  */
 
-const runs = times(8, 750)
+const runs = randomCases(8, 750)
 const [seed, failing] = [jest.getSeed(), process.env.TRUEUP_TEST_PATH]
 const singles = kinds.filter((kind) => (load(kind) as Definition).single !== undefined)
 const each = (['spec', 'gitlab'] as const).flatMap((flavor) => singles.map((kind) => ({ flavor, kind })))

@@ -34,5 +34,7 @@ const programFronts: [front: string, programOf: ProgramOf, options: Partial<Stac
   ['a program in YAML with the plugin', yaml, { language: 'yaml', plugins }],
 ]
 
-/** The fronts of a test that takes long: without JavaScript with the plugin, except in `npm run test:nightly`. */
-export const costlyProgramFronts = programFronts.filter((_, at) => testRun.allCases || at !== 1)
+/** The fronts of a test that takes long: without the second one, JavaScript with the plugin, except in `npm run test:nightly`. */
+export const costly = <T>(fronts: readonly T[]): T[] => fronts.filter((_, at) => testRun.allCases || at !== 1)
+
+export const costlyProgramFronts = costly(programFronts)

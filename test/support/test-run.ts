@@ -20,3 +20,11 @@ export const costlyFlavors: readonly ('spec' | 'gitlab')[] = testRun.allCases ? 
 
 /** The number of repetitions: usually, and in `npm run test:nightly`. */
 export const times = (usual: number, all: number): number => (testRun.allCases ? all : usual)
+
+/** The number of random cases: usually, of which half run through the protocol of the plugin again, and in `npm run test:nightly`. */
+export const randomCases = (usual: number, all: number): number =>
+  times(testRun.front === 'native' ? usual / 2 : usual, all)
+
+/** The rows of a table that takes long: usually the first `usual`, and in `npm run test:nightly` all. */
+export const costlyRows = <T>(rows: readonly T[], usual: number): readonly T[] =>
+  testRun.allCases ? rows : rows.slice(0, usual)

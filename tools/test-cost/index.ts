@@ -1,6 +1,6 @@
 /**
  * `node dist/tools/test-cost/index.js --test 400 --workload 20`: compares the CPU seconds of `npm test` with the fixed
- * workload, which ran in the same minutes, so that the speed of the machine does not matter. Continuous integration calls
+ * workload, which ran before and after it, so that the speed of the machine does not matter. Continuous integration calls
  * it. `--record` writes a new bound.
  */
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -4,7 +4,7 @@ import type { Client } from '../../../sdk'
 import type { Flavor } from '../../support/conforms'
 import { type TestEmulator, useEmulator } from '../../support/emulator'
 import { useTestNow } from '../../support/test-now'
-import { times } from '../../support/test-run'
+import { randomCases } from '../../support/test-run'
 import { kinds } from '../arbitraries'
 import type { Cases, Values } from '../arbitraries/cases'
 import { clientFor, Stack } from './stack'
@@ -23,7 +23,7 @@ export interface World {
 
 const flavors: readonly Flavor[] = ['spec', 'gitlab']
 /** The number of cases. */
-const runs = times(8, 750)
+const runs = randomCases(8, 750)
 /** Includes the time to shrink a late failure. */
 const timeoutMs = 20_000 + 1_000 * runs
 
