@@ -1,6 +1,7 @@
 import {
   countNotDeclarable,
   isRefused,
+  repeatedObjects,
   survey,
   type Surveyed,
   surveyedKinds,
@@ -71,9 +72,16 @@ async function read(connection: Connection, { parentKind, id, path, kinds }: Tar
     }),
   )
   const named = (values: Surveyed['inputs']) => ({ ...values, [parentKind]: path })
-  const all = found
-    .flat()
-    .map((one) => withoutSecrets({ ...one, inputs: named(one.inputs), outputs: named(one.outputs) }))
+  const flat = found.flat()
+  const repeated = repeatedObjects(flat)
+  const all = flat.map((one) =>
+    withoutSecrets({
+      ...one,
+      inputs: named(one.inputs),
+      outputs: named(one.outputs),
+      ...(repeated.has(one) && { isRepeated: true }),
+    }),
+  )
   // In the order of creation. Objects without a numeric id are sorted by name.
   all.sort((one, other) => keyOf(one) - keyOf(other) || (one.id < other.id ? -1 : 1))
   const ordered = surveyedKinds(parentKind).flatMap((kind) => all.filter((one) => one.kind === kind))

@@ -76,7 +76,7 @@ export class FreezePeriod extends resource<FreezePeriodArgs>()(freezePeriod) {}
 export interface FreezePeriodSetArgs
   extends
     Pick<FreezePeriodArgs, 'project' | 'onConflict'>,
-    SetArgs<SetItem<FreezePeriodArgs, 'project' | 'onConflict'>> {}
+    SetArgs<SetItem<FreezePeriodArgs, 'project'>> {}
 
 /** Freeze periods of one project as a single resource, which is many times faster than one resource for each. */
 export class FreezePeriodSet extends resourceSet<FreezePeriodSetArgs>()(freezePeriod) {}

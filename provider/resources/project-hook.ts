@@ -211,7 +211,7 @@ export class ProjectHook extends resource<ProjectHookArgs>()(projectHook) {}
 export interface ProjectHookSetArgs
   extends
     Pick<ProjectHookArgs, 'project' | 'onConflict'>,
-    SetArgs<SetItem<ProjectHookArgs, 'project' | 'onConflict'>> {}
+    SetArgs<SetItem<ProjectHookArgs, 'project'>> {}
 
 /** Webhooks of one project as a single resource, which is many times faster than one resource for each hook. */
 export class ProjectHookSet extends resourceSet<ProjectHookSetArgs>()(projectHook) {}

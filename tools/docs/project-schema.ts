@@ -183,7 +183,7 @@ function object(definition: Definition, doc: Documentation): Schema {
     return [name, { description: doc(args, name), ...fallback, ...value }] as const
   })
   const ofAdoption = adoptionArguments(definition)
-    .filter((knob) => knob !== 'onConflict')
+    .filter((knob) => knob !== 'onConflict' || definition.identity.allowsDuplicates)
     .map((knob) => [knob, { description: doc(args, knob), ...orNull(adoptionFields[knob]) }] as const)
   const all = Object.fromEntries([...properties, ...ofAdoption])
   return { type: 'object', properties: all, additionalProperties: false }

@@ -13,7 +13,7 @@ import type { Surveyed } from './survey'
 const definitionOf = (kind: string): Definition => load(kind) as Definition
 
 /** Removes secrets, and arguments that programs cannot declare. */
-export function withoutSecrets({ kind, id, inputs, outputs }: Surveyed): Surveyed {
+export function withoutSecrets({ kind, id, inputs, outputs, isRepeated }: Surveyed): Surveyed {
   const { input, output } = definitionOf(kind)
   // Of values that are shown in part, a survey only has the names.
   const isKept = (name: string) =>
@@ -22,7 +22,14 @@ export function withoutSecrets({ kind, id, inputs, outputs }: Surveyed): Surveye
   // A state must not contain that a secret is set, as if it were the secret.
   const known = (values: Json) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== UNDECLARED))
   const unread = Object.keys(inputs).filter((name) => inputs[name] === UNDECLARED)
-  return { kind, id, inputs: known(kept(inputs)), outputs: known(kept(outputs)), ...(unread.length > 0 && { unread }) }
+  return {
+    kind,
+    id,
+    inputs: known(kept(inputs)),
+    outputs: known(kept(outputs)),
+    ...(unread.length > 0 && { unread }),
+    ...(isRepeated && { isRepeated }),
+  }
 }
 
 /**
@@ -32,7 +39,7 @@ export function withoutSecrets({ kind, id, inputs, outputs }: Surveyed): Surveye
 export type LiveArguments = { args: Json; written: Json; secrets: string[] } | { problem: string }
 
 /** Returns the arguments that declare a live object, without defaults. They are valid, and do not change the object. */
-export function liveArguments({ kind, inputs, outputs, unread = [] }: Surveyed): LiveArguments {
+export function liveArguments({ kind, inputs, outputs, unread = [], isRepeated = false }: Surveyed): LiveArguments {
   const definition = definitionOf(kind)
   if (definition.existence?.isExpired?.({ ...defaultsOf(definition), ...inputs }, now()))
     return { problem: 'it has expired' }
@@ -53,6 +60,7 @@ export function liveArguments({ kind, inputs, outputs, unread = [] }: Surveyed):
     args[name] = null
     delete written[name]
   }
+  if (isRepeated) for (const values of [args, written]) values.onConflict = 'create'
   const changed = [...changes(definition, outputs, written)]
   return changed.length > 0
     ? { problem: `its live value of ${changed.join(' and ')} cannot be declared` }

@@ -33,11 +33,11 @@ export class SetItems {
     private readonly single: Reconciler,
   ) {}
 
-  /** The arguments of an item, as those of a single resource. */
+  /** The arguments of an item, as those of a single resource. An item's own `onConflict` takes precedence over the set's. */
   inputsOf(inputs: Json, item: Json): Json {
     const { parent } = this.set.identity
     const onConflict = inputs.onConflict === undefined ? {} : { onConflict: inputs.onConflict }
-    return { ...item, [parent]: inputs[parent], ...onConflict }
+    return { ...onConflict, ...item, [parent]: inputs[parent] }
   }
 
   compare({ id, state }: SingleState, parent: unknown, item: Json, resource: ProgramResource): Promise<Difference> {

@@ -22,6 +22,8 @@ export interface Surveyed {
   outputs: Json
   /** The optional secrets that are set, of which the service does not show the values. */
   unread?: string[]
+  /** Whether another object has the same natural key. */
+  isRepeated?: boolean
 }
 
 /** The kinds of objects that `trueup export` lists for a project or group. */

@@ -27,8 +27,16 @@ export const withDefaults = ({ input }: Kind, values: Json): Json => ({
 /**
  * Validates the arguments of a program before a request is sent, adds defaults, and writes each value in the form in
  * which the service will return it. Values that are unknown in a preview are valid.
+ *
+ * @param isItem Whether these are the arguments of an item of a set, which can have no object yet.
  */
-export function check(kind: Kind, olds: Json, news: Json, now: () => Date): { inputs: Json; failures: Failure[] } {
+export function check(
+  kind: Kind,
+  olds: Json,
+  news: Json,
+  now: () => Date,
+  isItem = false,
+): { inputs: Json; failures: Failure[] } {
   const given: Json = {}
   const tooDeep: Failure[] = []
   for (const [name, value] of Object.entries(news)) {
@@ -64,8 +72,8 @@ export function check(kind: Kind, olds: Json, news: Json, now: () => Date): { in
     Object.assign(inputs, kind.rotation.schedule(inputs, olds, now()))
   const written = new Set(Object.keys(given).filter((name) => given[name] !== null))
   if (failures.length === 0) failures = laterFailures(kind, olds, inputs, written, now)
-  // The choices of a set also apply to items that are added later.
-  if (!kind.validate) for (const argument of Object.keys(adoptionFields)) pin(argument, olds, inputs)
+  // The choices of a set also apply to items that are added later, and those of an item to an object that does not exist yet.
+  if (!kind.validate && !isItem) for (const argument of Object.keys(adoptionFields)) pin(argument, olds, inputs)
   return { inputs, failures }
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Input } from '@pulumi/pulumi'
 import { Type } from '@sinclair/typebox'
-import { check, declaredPart } from './check'
+import { check } from './check'
 import { computed, isNumber, isText, recordOf } from './computed'
 import type { Definition } from './define'
 import { clipped, showType } from './display'
@@ -127,15 +127,16 @@ function createSet(of: Definition): SetKind {
   }
 }
 
-/** An item with all defaults, and without arguments that this release does not have. */
-const withAllArguments = (of: Definition, item: Json): Json => ({
-  ...declaredPart(of, item),
-  ...Object.fromEntries(
+/**
+ * An item with all defaults, without arguments that this release does not have, and without choices that only matter when
+ * the object is created.
+ */
+const withAllArguments = (of: Definition, item: Json): Json =>
+  Object.fromEntries(
     Object.entries(of.input).flatMap(([name, { optional, default: fallback }]) =>
-      optional ? [[name, item[name] ?? fallback ?? null]] : [],
+      optional || Object.hasOwn(item, name) ? [[name, item[name] ?? fallback ?? null]] : [],
     ),
-  ),
-})
+  )
 
 /** Changes each known item. */
 function mapItems(items: unknown, change: (item: Json) => Json): unknown {
@@ -181,11 +182,11 @@ function validateItem(
   const given = item as Json
   if (Object.hasOwn(given, of.identity.parent))
     return failure(`${of.identity.parent} must be set on the set, not on an item`, of.identity.parent)
-  if (Object.hasOwn(given, 'onConflict'))
+  if (Object.hasOwn(given, 'onConflict') && !of.identity.allowsDuplicates)
     return failure('onConflict must be set on the set, not on an item', 'onConflict')
   const name = isNamedByKey(of, given) ? nameArgumentOf(of) : undefined
   const named = name !== undefined && given[name] === undefined ? { ...given, [name]: key } : given
-  const { inputs, failures } = check(of, old ?? {}, { ...named, [of.identity.parent]: parent }, now)
+  const { inputs, failures } = check(of, old ?? {}, { ...named, [of.identity.parent]: parent }, now, true)
   const { [of.identity.parent]: _, ...rest } = inputs
   return { inputs: rest, failures }
 }

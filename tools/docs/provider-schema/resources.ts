@@ -56,7 +56,8 @@ export class Resources {
     const className = classNameOf(set.kind)
     const { [set.identity.parent]: _parent, ...args } = this.argumentsOf(of)
     const { [set.identity.parent]: _stored, ...stored } = this.storedOf(of)
-    const { onConflict: _onConflict, ...adoption } = this.adoptionOf(of)
+    const { onConflict, ...rest } = this.adoptionOf(of)
+    const adoption = { ...(of.identity.allowsDuplicates && onConflict && { onConflict }), ...rest }
     const named = nameArgumentOf(of)
     const required = Object.keys(args).filter((name) => !of.input[name]?.optional && name !== named)
     const item: ObjectSpec = {
