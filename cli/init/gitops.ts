@@ -42,7 +42,7 @@ const scripts: Readonly<Record<ProviderName, readonly string[]>> = {
   gitlab: ['ci/generate.js'],
   github: [],
 }
-const sharedScripts = ['comment.js', 'issue.js', 'login.js', 'service.js'].map((file) => `ci/${file}`)
+const sharedScripts = ['comment.js', 'issue.js', 'login.js', 'service.js', 'stack.js'].map((file) => `ci/${file}`)
 
 /** The templates: an example in the package. */
 const templates = join(dirname(createRequire(__filename).resolve('trueup/package.json')), 'examples', 'gitops')

@@ -33,6 +33,6 @@ export function forLanguage(pipeline: string, language: string): string {
   if (language === 'yaml') return triggered
   return triggered
     .replace('image: pulumi/pulumi-nodejs-22:', 'image: pulumi/pulumi:')
-    .replace(/^( *)- pulumi stack select/gm, '$1- pulumi install\n$&')
-    .replace(/^( *)- run: pulumi stack select/gm, '$1- run: pulumi install\n$&')
+    .replace(/^( *)- (?:pulumi stack select|backend=)/gm, '$1- pulumi install\n$&')
+    .replace(/^( *)- run: (?:pulumi stack select|node ci\/stack)/gm, '$1- run: pulumi install\n$&')
 }

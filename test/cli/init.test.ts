@@ -34,7 +34,7 @@ const init = async (cwd: string, ...args: string[]) => {
   return { code, ...run.output }
 }
 
-const scripts = ['ci/comment.js', 'ci/issue.js', 'ci/login.js', 'ci/service.js']
+const scripts = ['ci/comment.js', 'ci/issue.js', 'ci/login.js', 'ci/service.js', 'ci/stack.js']
 const onlyGitLab = ['.gitlab-ci.yml', 'ci/generate.js', 'ci/stacks.yml']
 const project = {
   'Pulumi.yaml': 'name: mine\nruntime: nodejs\n',
@@ -157,7 +157,7 @@ describe('trueup init gitops', () => {
     expect(on['pull_request']!.paths).toEqual(expect.arrayContaining(onGitHub))
     expect(on['push']!.paths).toEqual(on['pull_request']!.paths)
     expect(workflow).not.toMatch(/\.ts'|tsconfig/)
-    expect(workflow.match(/run: pulumi install/g) ?? []).toHaveLength(isInstalled ? 2 : 0)
+    expect(workflow.match(/run: pulumi install/g) ?? []).toHaveLength(isInstalled ? 3 : 0)
   })
 
   it('fails without writing anything if files exist, unless --force is given', async () => {

@@ -40,6 +40,7 @@ interface Job {
   rules?: { if: string; changes?: string[]; when?: string; variables?: Record<string, string> }[]
   variables?: Record<string, string>
   cache?: { key: { prefix: string } }
+  before_script?: string[]
   script?: string[]
   resource_group?: string
   retry?: object
@@ -164,13 +165,22 @@ describe('the template for GitLab', () => {
     expect(preview?.script?.join('\n')).toContain(`--save-plan ${plan}`)
     expect(preview?.artifacts).toMatchObject({
       access: 'developer',
-      paths: ['summary-$STACK.*', 'plan-$STACK.json'],
+      // With the salt of a new stack, without which "up" could not decrypt the secrets of the plan.
+      paths: ['summary-$STACK.*', 'plan-$STACK.json', 'Pulumi.$STACK.yaml'],
     })
     expect(up?.needs).toEqual(['preview'])
     expect(up?.script?.at(-1)).toContain(`--plan ${plan}`)
     // Only a schedule with this variable needs no confirmation.
     const unasked = up?.rules?.filter(({ when }) => when !== 'manual').map((rule) => rule.if)
     expect(unasked).toEqual(['$PARENT_SOURCE == "schedule" && $SCHEDULE == "up"'])
+  })
+
+  it('creates a stack on GitLab only in the job that updates it', async () => {
+    const { '.stack': stack, preview, up, drift } = await jobs()
+    const scriptOf = (job: Job | undefined) => [...(job?.before_script ?? []), ...(job?.script ?? [])].join('\n')
+    for (const job of [stack, preview, drift]) expect(scriptOf(job)).not.toContain('--create')
+    for (const job of [preview, drift]) expect(scriptOf(job)).toContain('backend=$(node ci/stack.js)\neval "$backend"')
+    expect(up?.script?.[0]).toBe('pulumi stack select --create "$STACK"')
   })
 
   it('runs the check of the program on GitLab without identity and environment', async () => {
@@ -277,6 +287,17 @@ describe('the template for GitHub', () => {
     expect(up!.steps.at(-1)!.run).toContain('--plan "plan-$STACK.json"')
     expect(jobs['check']).not.toHaveProperty('environment')
     expect(jobs['check']).not.toHaveProperty('env')
+  })
+
+  it('creates a stack on GitHub only in the job that updates it', async () => {
+    const { jobs } = await workflow()
+    const commands = Object.entries(jobs).map(
+      ([name, { steps }]) => [name, steps.flatMap(({ run }) => run ?? [])] as const,
+    )
+    const withCommand = (wanted: RegExp) =>
+      commands.flatMap(([name, all]) => (all.some((one) => wanted.test(one)) ? [name] : []))
+    expect(withCommand(/--create/)).toEqual(['up'])
+    expect(withCommand(/^node ci\/stack\.js$/)).toEqual(['preview', 'drift'])
   })
 
   it('pins each action to a commit, with its version in a comment', async () => {

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -19,6 +19,7 @@ jest.setTimeout(900_000)
 
 const repository = resolve(__dirname, '..', '..')
 const commentToken = 'the-token-of-the-comments'
+const secretInPlan = 'a-secret-in-a-plan'
 
 /** Environment variables of the developer that would change a pipeline. */
 const foreign = /^((TRUEUP|GITLAB|CI|PULUMI|GCL)_.*|CI|(https?|all|no)_proxy)$/i
@@ -99,13 +100,20 @@ describe('the template for GitLab', () => {
   const labels = async (project: string) =>
     (await api.labels.list(project).all()).map(({ name, color }) => `${name} ${color}`)
 
+  /** The paths and times of all files in the backend, which jobs that only read do not change. */
+  const backend = async () => {
+    const entries = await readdir(join(folder, 'state'), { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+    return Promise.all(files.sort().map(async (file) => [file, (await stat(file)).mtimeMs] as const))
+  }
+
   const writes = () => emulator.requests().filter(({ method }) => method !== 'GET')
 
   it('previews merge requests in one comment, applies the default branch, reports drift, and repairs it', async () => {
     const opened = await passes(mergeRequest())
     expect(service.comments).toHaveLength(1)
     expect(service.comments[0]!.body).toMatch(
-      /acme<\/code>: creates 2 freeze periods, 6 labels and 2 protected environments[^]*platform<\/code>: creates 1 freeze period, 3 labels and 1 protected environment/,
+      /acme<\/code>: creates 2 freeze periods, 6 labels, 2 protected environments and 1 project variable[^]*platform<\/code>: creates 1 freeze period, 3 labels and 1 protected environment/,
     )
     expect(writes()).toEqual([])
 
@@ -114,6 +122,7 @@ describe('the template for GitLab', () => {
     const planned = await passes(push())
     expect(await labels('acme/web')).toEqual([])
     expect(writes()).toEqual([])
+    expect((await backend()).filter(([file]) => file.includes('/stacks/'))).toEqual([])
     const merged = await passes(startUp('acme', 'platform'))
     expect(await labels('acme/web')).toEqual(['bug #DC143C', 'feature #2E8B57', 'priority::high #D9534F'])
     expect(await labels('acme/platform/infra')).toHaveLength(3)
@@ -121,6 +130,7 @@ describe('the template for GitLab', () => {
     // The next merge request adds a stack. It is not merged.
     await writeFile(join(checkout, 'Pulumi.new.yaml'), 'config: { trueup-gitops:projects: [acme/docs] }\n')
     await commit(checkout, 'A new stack')
+    const updated = await backend()
     const again = await passes(mergeRequest())
     expect(service.comments).toHaveLength(1)
     bodyWithNewStack = service.comments[0]!.body
@@ -131,6 +141,7 @@ describe('the template for GitLab', () => {
     await api.labels.create('acme/web', { name: 'stray', color: '#123456' })
     emulator.clearRequests()
     const drifted = await scheduledDrift()
+    expect(await backend()).toEqual(updated)
     expect(drifted.code).not.toBe(0)
     expect(drifted.output).toMatch(/drift: \[acme\] .*FAIL 2/)
     expect(drifted.output).toMatch(/PASS +\[stacks\] -> drift: \[platform\]/)
@@ -154,7 +165,7 @@ describe('the template for GitLab', () => {
     expect(service.issues).toMatchObject([{ isOpen: false }])
 
     for (const output of [opened, planned, merged, again, drifted.output])
-      expect(output).not.toMatch(/emulator-(readonly|maintainer)|a passphrase/)
+      expect(output).not.toMatch(/emulator-(readonly|maintainer)|a passphrase|a-secret-in-a-plan/)
   })
 
   it('stops an update if something changed after the plan was created', async () => {
@@ -347,7 +358,11 @@ async function prepareCheckout(checkout: string): Promise<void> {
   const program = join(checkout, 'index.ts')
   const text = (await readFile(program, 'utf8')).replace('items: labels }', 'items: labels, exclusive: true }')
   expect(text).toContain('exclusive: true }')
-  await writeFile(program, text)
+  // A secret in the first plan of a stack.
+  const secret = `if (pulumi.getStack() === 'acme')
+  new trueup.ProjectVariable('key', { project: 'acme/web', key: 'KEY', value: pulumi.secret('${secretInPlan}') })
+`
+  await writeFile(program, text + secret)
   await git(checkout, 'init', '--quiet', '--initial-branch=main')
   await git(checkout, 'remote', 'add', 'origin', 'https://gitlab.example.com/acme/config.git')
   await commit(checkout, 'Initial commit')

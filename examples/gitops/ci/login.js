@@ -7,11 +7,10 @@
 // On GitLab it prints "export" lines for the shell. On GitHub it writes to $GITHUB_ENV for the following steps.
 'use strict'
 
-const { randomUUID } = require('node:crypto')
-const { appendFileSync, mkdtempSync, writeFileSync } = require('node:fs')
+const { mkdtempSync, writeFileSync } = require('node:fs')
 const { tmpdir } = require('node:os')
 const { join } = require('node:path')
-const { run } = require('./service')
+const { run, setVariable } = require('./service')
 
 const { env } = process
 const audience = env.TRUEUP_OIDC_AUDIENCE || 'trueup'
@@ -23,7 +22,7 @@ async function main() {
   if (!forState && !forSecrets) return
   const token = env.TRUEUP_ID_TOKEN || (await githubToken())
   const found = { ...(forState ? stateVariables(token) : {}), ...(forSecrets ? await secrets(token) : {}) }
-  for (const [name, value] of Object.entries(found)) hand(name, value)
+  for (const [name, value] of Object.entries(found)) setVariable(name, value, fromVault.includes(name))
 }
 
 async function githubToken() {
@@ -83,13 +82,6 @@ async function ask(method, url, headers, body) {
   })
   if (response.ok) return response.json()
   throw new Error(`${method} ${url.replace(/\?.*/, '')}: ${response.status} ${response.statusText}`)
-}
-
-function hand(name, value) {
-  if (!env.GITHUB_ENV) return console.log(`export ${name}='${value.replaceAll("'", `'\\''`)}'`)
-  if (fromVault.includes(name)) for (const line of value.split('\n')) if (line) console.log(`::add-mask::${line}`)
-  const end = randomUUID()
-  appendFileSync(env.GITHUB_ENV, `${name}<<${end}\n${value}\n${end}\n`)
 }
 
 run('login.js', main)

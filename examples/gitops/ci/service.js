@@ -1,7 +1,8 @@
 // Shared by the scripts in this folder: the stacks, and the API of the service that runs the pipeline, GitLab or GitHub.
 'use strict'
 
-const { readdirSync } = require('node:fs')
+const { randomUUID } = require('node:crypto')
+const { appendFileSync, readdirSync } = require('node:fs')
 
 const { env } = process
 
@@ -109,6 +110,14 @@ async function send({ headers, variable }, method, url, body) {
   )
 }
 
+/** Sets an environment variable for the commands that follow in the job. */
+function setVariable(name, value, isSecret = false) {
+  if (!env.GITHUB_ENV) return console.log(`export ${name}='${value.replaceAll("'", `'\\''`)}'`)
+  if (isSecret) for (const line of value.split('\n')) if (line) console.log(`::add-mask::${line}`)
+  const end = randomUUID()
+  appendFileSync(env.GITHUB_ENV, `${name}<<${end}\n${value}\n${end}\n`)
+}
+
 /** Runs a script. If it fails, prints one line and sets exit code 1. */
 function run(name, main) {
   main().catch((error) => {
@@ -117,4 +126,4 @@ function run(name, main) {
   })
 }
 
-module.exports = { connect, findOwn, run, stacks }
+module.exports = { connect, findOwn, run, setVariable, stacks }
