@@ -74,9 +74,7 @@ export class FreezePeriod extends resource<FreezePeriodArgs>()(freezePeriod) {}
 
 /** Arguments of a {@link FreezePeriodSet}. */
 export interface FreezePeriodSetArgs
-  extends
-    Pick<FreezePeriodArgs, 'project' | 'onConflict'>,
-    SetArgs<SetItem<FreezePeriodArgs, 'project'>> {}
+  extends Pick<FreezePeriodArgs, 'project' | 'onConflict'>, SetArgs<SetItem<FreezePeriodArgs, 'project'>> {}
 
 /** Freeze periods of one project as a single resource, which is many times faster than one resource for each. */
 export class FreezePeriodSet extends resourceSet<FreezePeriodSetArgs>()(freezePeriod) {}

@@ -209,9 +209,7 @@ export class ProjectHook extends resource<ProjectHookArgs>()(projectHook) {}
 
 /** Arguments of a {@link ProjectHookSet}. */
 export interface ProjectHookSetArgs
-  extends
-    Pick<ProjectHookArgs, 'project' | 'onConflict'>,
-    SetArgs<SetItem<ProjectHookArgs, 'project'>> {}
+  extends Pick<ProjectHookArgs, 'project' | 'onConflict'>, SetArgs<SetItem<ProjectHookArgs, 'project'>> {}
 
 /** Webhooks of one project as a single resource, which is many times faster than one resource for each hook. */
 export class ProjectHookSet extends resourceSet<ProjectHookSetArgs>()(projectHook) {}

@@ -195,9 +195,7 @@ export class RemoteMirror extends resource<RemoteMirrorArgs>()(remoteMirror) {}
 
 /** Arguments of a {@link RemoteMirrorSet}. */
 export interface RemoteMirrorSetArgs
-  extends
-    Pick<RemoteMirrorArgs, 'project' | 'onConflict'>,
-    SetArgs<SetItem<RemoteMirrorArgs, 'project'>> {}
+  extends Pick<RemoteMirrorArgs, 'project' | 'onConflict'>, SetArgs<SetItem<RemoteMirrorArgs, 'project'>> {}
 
 /** Remote mirrors of one project as a single resource, which is many times faster than one resource for each. */
 export class RemoteMirrorSet extends resourceSet<RemoteMirrorSetArgs>()(remoteMirror) {}

@@ -97,9 +97,7 @@ export class TriggerToken extends resource<TriggerTokenArgs>()(triggerToken) {}
 
 /** Arguments of a {@link TriggerTokenSet}. */
 export interface TriggerTokenSetArgs
-  extends
-    Pick<TriggerTokenArgs, 'project' | 'onConflict'>,
-    SetArgs<SetItem<TriggerTokenArgs, 'project'>, Exclusive> {}
+  extends Pick<TriggerTokenArgs, 'project' | 'onConflict'>, SetArgs<SetItem<TriggerTokenArgs, 'project'>, Exclusive> {}
 
 /** Trigger tokens of one project as a single resource, which is many times faster than one resource for each. */
 export class TriggerTokenSet extends resourceSet<TriggerTokenSetArgs>()(triggerToken) {}

@@ -1,4 +1,3 @@
-import { Engine } from '../support/engine'
 import { useExport } from '../support/export'
 import { useWarmCli } from '../support/warm-cli'
 
@@ -6,7 +5,7 @@ jest.setTimeout(60_000)
 
 describe('the export of two trigger tokens with the same description', () => {
   const exported = useExport({ flavor: 'gitlab' })
-  const { emulator, run, file, files, imported } = exported
+  const { emulator, run, file, files } = exported
   const trueup = useWarmCli()
 
   const makeTwo = async () => {
@@ -37,26 +36,5 @@ describe('the export of two trigger tokens with the same description', () => {
     const { PATH } = process.env
     const validation = trueup.in({ env: { PATH } })('validate', `${exported.folder}/projects/*.yaml`)
     expect({ code: await validation.ended, ...validation.output }).toMatchObject({ code: 0, stderr: '' })
-  })
-
-  it('exports a set that creates a missing token, and changes nothing before', async () => {
-    await makeTwo()
-    await run('owner', '--project', 'acme/web', '--sets')
-    const { inputs, outputs, id } = imported().find(({ type }) => type.endsWith(':TriggerTokenSet'))!
-    const stack = new Engine('trigger-token-set', { url: emulator.url, token: 'emulator-owner' })
-    stack.state = { id, inputs, outputs }
-    const items = Object.fromEntries(
-      Object.entries(inputs.items as Record<string, { description: string }>).map(([key, { description }]) => [
-        key,
-        { description, ...(description === 'nightly' && { onConflict: 'create' }) },
-      ]),
-    )
-    const args = { project: 'acme/web', items }
-    expect(await stack.preview(args)).toMatchObject({ step: 'same' })
-    await emulator.delete('/projects/1/triggers/1')
-    await stack.refresh()
-    await stack.up(args)
-    expect((await emulator.get('/projects/1/triggers', { as: 'owner' })).body).toHaveLength(3)
-    expect(await stack.preview(args)).toMatchObject({ step: 'same' })
   })
 })

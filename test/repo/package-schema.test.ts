@@ -66,7 +66,10 @@ describe.each(kindsInSchema)('the schema of %s', (name) => {
       const { of } = kind
       const args = written(of.input).filter((argument) => argument !== identity.parent)
       const item = typeIn(resource.inputProperties.items)
-      const adoption = adoptionArguments(of).filter((argument) => argument !== 'onConflict')
+      // Only an object that can exist several times has a choice of its own.
+      const adoption = adoptionArguments(of).filter(
+        (argument) => argument !== 'onConflict' || of.identity.allowsDuplicates,
+      )
       expect(sorted(Object.keys(item.properties))).toEqual(sorted([...args, ...adoption]))
       const required = args.filter(isRequired(of.input)).filter((argument) => argument !== nameArgumentOf(of))
       expect(sorted(item.required ?? [])).toEqual(sorted(required))
