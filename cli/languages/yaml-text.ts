@@ -22,7 +22,10 @@ export function yamlText(document: Document): string {
       }
     },
   })
-  return document.toString({ lineWidth: 120 }).replace(allHidden, (character) => {
+  const text = document.toString({ lineWidth: 120 })
+  // A line break can split a character that takes two code units, such as an emoji.
+  const whole = /\p{Surrogate}/u.test(text) ? document.toString({ lineWidth: 0 }) : text
+  return whole.replace(allHidden, (character) => {
     const digits = character.codePointAt(0)!.toString(16)
     return digits.length > 4 ? `\\U${digits.padStart(8, '0')}` : `\\u${digits.padStart(4, '0')}`
   })

@@ -90,6 +90,13 @@ resources:
     expectToDeclareImports(declared())
   })
 
+  it('breaks no line within an emoji', async () => {
+    for (const at of [0, 1]) await label(1, `${'x'.repeat(at)}bug`, { description: '-'.repeat(at) + '🚀'.repeat(200) })
+    expect(await run('owner', '--project', '1', '--language', 'yaml')).toMatchObject({ code: 0 })
+    expect(file('Pulumi.yaml')).not.toContain('\ufffd')
+    expectToDeclareImports(declared())
+  })
+
   it('writes hostile names as plain text, also as keys of sets', async () => {
     for (const name of hostileNames) expect(await label(1, name)).toMatchObject({ status: 201 })
     for (const options of [[], ['--sets']]) {

@@ -25,12 +25,12 @@ function importsOf(file: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** Its tests use no front, but modules that do. */
-const withoutFront = 'test/properties/cases.test.ts'
+/** Their tests use no front or always the same one, but modules that can use each. */
+const withoutFront = ['test/properties/cases.test.ts', 'test/properties/exports.test.ts']
 
 /** Whether the tests of a file use the front of the run. */
 const followsFront = (file: string) =>
-  file !== withoutFront &&
+  !withoutFront.includes(file) &&
   [file, ...importsOf(file)].some((one) => modules.get(one)?.imports.get('test/support/front.ts')?.has('defaultFront'))
 
 it('runs each file in exactly one tier', () => {
