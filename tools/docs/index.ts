@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { coverage, pageFile as coverageFile } from '../api-coverage/coverage'
@@ -10,6 +10,7 @@ import { pagesWithExamples, pageWithExamples } from './examples/pages'
 import { type Example, programsFile } from './examples/programs'
 import { schemaFile, schemaText } from './project-schema'
 import { packageSchemaText } from './provider-schema/schema'
+import { pagesWithCommands, withInstallCommands } from './install-commands'
 import { page, pageFile } from './reference'
 import { worldSchemaFile, worldSchemaText } from './world-schema'
 
@@ -24,6 +25,12 @@ async function main(): Promise<void> {
   write(worldSchemaFile, worldSchemaText())
   write(pageFile, page())
   write(licensesFile, licenses().page)
+  for (const one of pagesWithCommands()) {
+    const file = join(repositoryRoot, one)
+    const text = readFileSync(file, 'utf8')
+    const written = withInstallCommands(text)
+    if (written !== text) write(file, written)
+  }
   await writeExamples().catch((error: unknown) => {
     if (!(error instanceof GoNotInstalled)) throw error
     console.log('The examples are unchanged: their conversion to other languages requires Go, which is not installed.')
