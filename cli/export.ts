@@ -19,10 +19,18 @@ Languages:
 
 ${exportedObjects}
 It does not export other kinds. The summary and the README.md list all other objects that were left out, with reasons.
-No file contains a secret. Resources of objects with a unique name are named after the object, others after kind and id.
+No file contains a secret as plain text. Resources of objects with a unique name are named after the object, others after kind and id.
 
 With --from-terraform, it exports the objects of a state of Terraform or OpenTofu, with their current values on the
 service. Resources are named after their addresses. Credentials of mirrors become secrets of the configuration.
+
+The program reads the values of variables, the URLs of hooks, and tokens of hooks from secrets of the stack's configuration.
+With --values, the command sets those that the service shows, with "pulumi config set --secret": Pulumi encrypts them, no
+file contains them as plain text, and other processes cannot see them. The stack is created if it does not exist. To
+create it with another provider of secrets, export without --values first, create it, and export again with --values
+--force. The service does not show the values of hidden variables, tokens of hooks and credentials of mirrors: set them
+yourself. With --plain-values, the program contains the values of variables that are not masked, protected or hidden. The
+command lists the names of all these values first.
 
 If a run fails, the file .trueup-export.json in the same folder keeps its progress for a day. Run the same command again
 to continue.
@@ -33,6 +41,7 @@ Examples:
   $ trueup export --project acme/web acme/api --out infra
   $ trueup export --group acme --out infra --base-url https://gitlab.example.com
   $ trueup export --group acme --out infra --language projects --depth 2
+  $ trueup export --group acme --out infra --language projects --values --stack prod
   $ terraform state pull | trueup export --from-terraform - --out infra --language python
 `
 
@@ -55,6 +64,9 @@ export function exportLive(program: Command): void {
         'with --language projects: write a file for each group of at most this level (default: each group with projects)',
       ).argParser(integer(1, 20)),
     )
+    .option('--values', 'set the values that the service shows as secrets in the configuration of a stack')
+    .option('--stack <stack>', 'with --values: name of the stack (default: PULUMI_STACK, or the selected stack)')
+    .option('--plain-values', 'write values of variables that are not masked, protected or hidden as plain text')
     .addOption(formatOption(['text', 'json']))
     .addOption(forceOption())
     .addOption(baseUrlOption())
@@ -69,13 +81,14 @@ export function exportLive(program: Command): void {
 
 /** Ends a command with options that contradict each other. */
 function refuseCombinations(command: Command, flags: ExportFlags): void {
-  const { project, group, recursive, fromTerraform, language, native, depth } = flags
+  const { project, group, recursive, fromTerraform, language, native, depth, values, stack } = flags
   if (recursive && !group) command.error('error: --recursive requires --group')
   if (fromTerraform === undefined) requireTargets(command, flags)
   else if (project || group) {
     command.error('error: --from-terraform cannot be combined with --project and --group: the state names the objects')
   }
   if (depth !== undefined && language !== 'projects') command.error('error: --depth requires --language projects')
+  if (stack !== undefined && !values) command.error('error: --stack requires --values')
   if (native && language !== 'typescript') {
     command.error('error: --native requires --language typescript: yaml, python and go always use the plugin')
   }

@@ -16,7 +16,8 @@ import type { Target } from './targets'
 const maxConcurrency = 4
 
 /**
- * Reads all objects of the targets, except those that the journal already contains.
+ * Reads all objects of the targets, except those that the journal already contains. `keep` receives the objects with their
+ * secrets, which readings do not contain.
  *
  * @throws the first error. The journal keeps everything that was read before.
  */
@@ -25,6 +26,7 @@ export async function collect(
   targets: readonly Target[],
   journal: Journal,
   onRead: () => void,
+  keep: (found: readonly Surveyed[]) => void,
 ): Promise<Reading[]> {
   const readings: Reading[] = []
   const left = targets.entries()
@@ -34,7 +36,7 @@ export async function collect(
       if (failed) return
       const key = `${target.parentKind} ${target.id}`
       const known = journal.get(key)
-      readings[at] = known ?? (await read(connection, target))
+      readings[at] = known ?? (await read(connection, target, keep))
       if (!known) await journal.put(key, readings[at])
       onRead()
     }
@@ -52,7 +54,11 @@ export async function collect(
   throw failure.reason
 }
 
-async function read(connection: Connection, { parentKind, id, path, kinds }: Target): Promise<Reading> {
+async function read(
+  connection: Connection,
+  { parentKind, id, path, kinds }: Target,
+  keep: (found: readonly Surveyed[]) => void,
+): Promise<Reading> {
   const refused: Reading['refused'] = []
   const others: Other[] = []
   const wanted = surveyedKinds(parentKind).filter((kind) => kinds?.includes(kind) ?? true)
@@ -71,6 +77,7 @@ async function read(connection: Connection, { parentKind, id, path, kinds }: Tar
       }
     }),
   )
+  keep(found.flat())
   const named = (values: Surveyed['inputs']) => ({ ...values, [parentKind]: path })
   const flat = found.flat()
   const repeated = repeatedObjects(flat)

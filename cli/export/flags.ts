@@ -16,6 +16,12 @@ export interface ExportFlags {
   sets?: boolean
   /** The number of levels of groups in the names of the files of projects. */
   depth?: number
+  /** Whether the values that the service shows become secrets in the configuration of a stack. */
+  values?: boolean
+  /** The stack for these values. Default: the selected one. */
+  stack?: string
+  /** Whether the program contains the values of variables that are not masked, protected or hidden. */
+  plainValues?: boolean
   baseUrl?: string
   /** The format of the summary. */
   format: 'text' | 'json'

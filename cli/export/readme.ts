@@ -2,6 +2,7 @@ import { counted } from '../../provider/command-line/basics'
 import { oneLine } from '../shared/one-line'
 import type { Estate } from './estate'
 import type { Language } from './languages'
+import { readmeOfValues } from './readme-values'
 import { hidesValues, leftOutLines, skippedLine, type Summary } from './summary'
 import { type FromState, removalOf } from './terraform'
 
@@ -47,8 +48,7 @@ export function readmeOf(summary: Summary, estate: Estate, language: Language, s
     ...(has('remote-mirror') ? [mirrors] : []),
     ...(has('trigger-token') ? [triggers(language)] : []),
     ...(has('group-access-token') ? [tokens] : []),
-    ...(has('project-hook') ? [hooks] : []),
-    ...(has('project-variable') || has('group-variable') ? [variables] : []),
+    ...readmeOfValues(summary, estate.resources),
     ...(state ? [leaving(removalOf(estate.resources, state.parents))] : []),
     ...(absent.length > 0
       ? ['## Objects that are not in the program', absent.map((line) => `- ${plain(line)}`).join('\n')]
@@ -92,22 +92,6 @@ const tokens = `## Values of group access tokens
 
 The service does not show the values: the output \`token\` of these resources is empty. The import does not rotate the tokens.
 To rotate a token, change its \`expiresAt\`: the old value stops working at once, and the state stores the new one encrypted.`
-
-const hooks = `## Secrets of hooks
-
-These files do not contain the URLs. The program reads them from secrets of the stack's configuration: the commands above ask
-for each one, and the settings of the project, under *Webhooks*, show them. If the service tells that a hook has a token or a
-signing token, as GitLab 19.3 does, the program reads it in the same way, and the first update sends it. No one can read a
-token from the service. If you do not know it, remove the argument and add the resource option
-\`ignoreChanges: ["token"]\`, or \`["signingToken"]\`: otherwise the next update removes the token.`
-
-const variables = `## Values of variables
-
-These files do not contain the values. The program reads them from secrets of the stack's configuration: the commands above
-ask for each value, and \`pulumi config set-all --secret NAME=VALUE --secret NAME=VALUE\` sets several. The settings of the
-project or group, under *CI/CD*, show the values, except those of hidden variables. The preview with \`--refresh\` shows
-*update* for a variable whose value on the service is another one. The first \`pulumi up\` without \`--refresh\` sends all
-values.`
 
 /** A text without special meaning in Markdown. */
 const plain = (text: string): string => oneLine(text).replace(/[\\`*_[\]<>|#]/g, '\\$&')

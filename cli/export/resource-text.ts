@@ -1,5 +1,5 @@
 import { pluralOf } from '../../provider/command-line/objects'
-import type { Code } from '../languages/literal'
+import { type Code, secretKeysIn } from '../languages/literal'
 import type { Declared } from '../languages/syntax'
 import { isParentKind } from '../shared/parent-kind'
 import type { Exported } from './estate'
@@ -53,9 +53,13 @@ export function kindBlocks(
 export function headingsOf(kind: string, resources: readonly Exported[], path?: string): string[] {
   const title = titleOf(kind)
   const note = notesOf[kind.replace(/-set$/, '')]
-  const isNoted = note !== undefined && resources.some(({ args }) => args.password === undefined)
+  const isNoted = note !== undefined && resources.some((one) => needsNote(one))
   return [path === undefined ? title : `${title} of ${path}`, ...(isNoted ? [note] : [])]
 }
+
+/** A mirror can have its credentials, and a variable its value, in the program. */
+const needsNote = ({ kind, args }: Exported): boolean =>
+  /-variable(?:-set)?$/.test(kind) ? secretKeysIn(args).length > 0 : args.password === undefined
 
 /** Names the owner of another user's trigger token. */
 export function remarksOn({ kind, outputs: { ownerUsername } }: Exported, username: string): string[] {

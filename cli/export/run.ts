@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Presets, SingleBar } from 'cli-progress'
 import { now } from '../../provider/command-line/basics'
+import type { Surveyed } from '../../provider/command-line/objects'
 import { type Connection, openConnection, reasonOfRequest, settingsFrom } from '../../provider/command-line/service'
 import type { User } from '../../sdk'
 import { jsonOf, linesOf } from '../shared/characters'
@@ -20,23 +21,30 @@ import { ignoreFile, packageName } from './package'
 import type { Source } from './program'
 import { readmeOf } from './readme'
 import { asSets } from './sets'
-import { type Summary, summaryOf, summaryText } from './summary'
+import { setValues, stackFor } from './stack-values'
+import { summaryOf, summaryText } from './summary'
 import { type Targets, targetsOf } from './targets'
 import { asInState, chosen, type FromState, fromState, readObjects } from './terraform'
+import { dividedValues, LiveObjects, type RequiredValue, readValues, valuesText, withPlainValues } from './values'
 
 /** Reads the objects, then writes all files. */
 export async function run(flags: ExportFlags): Promise<void> {
   const { out, force = false, format, fromTerraform } = flags
   if (!force) refuseToOverwrite(out)
   const objects = fromTerraform === undefined ? undefined : await readObjects(fromTerraform)
+  const stack = flags.values ? await stackFor(out, flags.stack) : undefined
   const connection = connectionOf(flags)
   try {
-    const found = await read(connection, flags, objects)
+    const found = await read(connection, flags, objects, stack)
     const language = languageOf(flags)
-    const summary = summaryOf(found, connection.instance, out, language)
-    await write(flags, language, found, summary)
+    const name = packageName(found.targets.targets[0]?.path ?? 'projects')
+    await writeProgram(flags, language, found, name)
+    const configured = stack === undefined ? undefined : await setValues(out, name, stack, found.values)
+    const summary = summaryOf({ ...found, configured }, connection.instance, out, language)
+    await writeOut(readmeOf(summary, found.estate, language, found.state), join(out, 'README.md'))
     await found.journal.remove()
     await writeOut(format === 'json' ? jsonOf(summary) : linesOf(summaryText(summary)).join('\n'))
+    if (configured?.failure) throw configured.failure
   } finally {
     await connection.api.close()
   }
@@ -49,6 +57,8 @@ interface Read {
   source: Source
   journal: Journal
   state: FromState | undefined
+  /** The values that the program reads from the configuration. Empty unless they were requested. */
+  values: RequiredValue[]
 }
 
 /** Files whose presence means that the folder is in use. */
@@ -72,7 +82,12 @@ function connectionOf({ baseUrl }: ExportFlags): Connection {
   return openConnection(settings, warn)
 }
 
-async function read(connection: Connection, flags: ExportFlags, objects: StateObjects | undefined): Promise<Read> {
+async function read(
+  connection: Connection,
+  flags: ExportFlags,
+  objects: StateObjects | undefined,
+  stack: string | undefined,
+): Promise<Read> {
   const { project: projects = [], group: groups = [], recursive = false, out, sets = false } = flags
   const user = await currentUser(connection)
   const state = objects && (await fromState(connection, objects))
@@ -96,9 +111,11 @@ async function read(connection: Connection, flags: ExportFlags, objects: StateOb
   const { length } = targets.targets
   if (journal.size > 0) process.stderr.write(`Continuing: an earlier run read ${journal.size} of ${length}.\n`)
   bar.start(length, 0, { what: 'read' })
+  const live = new LiveObjects()
+  const keep = wantsValues(flags) ? (found: readonly Surveyed[]) => live.keep(found) : () => undefined
   let readings: Reading[]
   try {
-    readings = await collect(connection, targets.targets, journal, () => bar.increment())
+    readings = await collect(connection, targets.targets, journal, () => bar.increment(), keep)
   } catch (error) {
     bar.stop()
     const saved = `The progress (${journal.size} of ${length}) is saved in ${join(out, journalFile)}.`
@@ -107,10 +124,16 @@ async function read(connection: Connection, flags: ExportFlags, objects: StateOb
   bar.stop()
   const source = { service: connection.instance, username: user.username }
   const estate = state ? estateOfState(readings, state) : estateOf(readings)
+  const required = wantsValues(flags) ? await readValues(connection, estate.resources, live) : []
+  const { plain, secret: values } = dividedValues(required, flags)
+  process.stderr.write(valuesText({ plain, secret: values }, stack))
+  estate.resources = withPlainValues(estate.resources, plain)
   const arrange = languageOf(flags).arrange ?? (sets ? (own: Exported[]) => asSets(own) : undefined)
   if (arrange) estate.resources = arrange(estate.resources)
-  return { estate, targets, source, journal, state }
+  return { estate, targets, source, journal, state, values }
 }
+
+const wantsValues = ({ values = false, plainValues = false }: ExportFlags): boolean => values || plainValues
 
 /** The objects of a state. */
 function estateOfState(readings: readonly Reading[], state: FromState): Estate {
@@ -133,19 +156,17 @@ async function currentUser(connection: Connection): Promise<User> {
   }
 }
 
-/** Writes all files. */
-async function write(
+/** Writes all files, except the README.md. */
+async function writeProgram(
   { out, depth = Infinity }: ExportFlags,
   language: Language,
-  { estate, targets, source, state }: Read,
-  summary: Summary,
+  { estate, source }: Read,
+  name: string,
 ): Promise<void> {
-  const name = packageName(targets.targets[0]?.path ?? 'projects')
   const files = {
     '.gitignore': ignoreFile(language.ignored, await contentOf(join(out, '.gitignore'))),
     ...language.filesOf(estate, { ...source, name, depth }),
     'import.json': importFileOf(estate.resources, language.isNative),
-    'README.md': readmeOf(summary, estate, language, state),
   }
   for (const [name, text] of Object.entries(files)) {
     const path = join(out, name)

@@ -8,6 +8,7 @@ import { type Estate, type Exported, type LeftOut, nounsOf } from './estate'
 import type { Language } from './languages'
 import { ofParent } from './names'
 import { secretsOf } from './program'
+import type { ConfiguredStack } from './stack-values'
 import type { Targets } from './targets'
 import type { FromState } from './terraform'
 
@@ -29,6 +30,12 @@ export interface Summary {
   notes: string[]
   /** Resources of a state of Terraform that Trueup does not manage, by type. */
   skipped?: Skipped[]
+  /** The stack whose configuration has got values. */
+  stack?: string
+  /** The number of values that the stack's configuration has got. */
+  values?: number
+  /** The keys of the configuration whose values have to be set. */
+  missingValues?: string[]
   /** The next commands, for the folder of the program. */
   commands: string[]
 }
@@ -60,20 +67,24 @@ interface Found {
   estate: Estate
   targets: Targets
   state: FromState | undefined
+  /** The stack whose configuration has got values. */
+  configured?: ConfiguredStack | undefined
 }
 
 export function summaryOf(
-  { estate: { parents, resources, leftOut }, targets: { archived, scheduledForDeletion, notes }, state }: Found,
+  { estate: { parents, resources, leftOut }, targets, state, configured }: Found,
   service: string,
   folder: string,
   { install }: Language,
 ): Summary {
+  const { archived, scheduledForDeletion, notes } = targets
   const counts = new Map<string, Record<string, number>>()
   for (const { parentKind, parent, kind } of resources) {
     const key = `${parentKind} ${parent}`
     const count = counts.get(key) ?? {}
     counts.set(key, { ...count, [kind]: (count[kind] ?? 0) + 1 })
   }
+  const unset = secretsOf(resources).filter((key) => !configured?.keys.has(key))
   return {
     service,
     folder,
@@ -88,12 +99,15 @@ export function summaryOf(
     scheduledForDeletion,
     notes: state ? notes : [...notes, neverExported()],
     ...(state && { skipped: state.skipped }),
+    ...(configured && { stack: configured.stack, values: configured.keys.size, missingValues: unset }),
     commands: [
       ...install,
-      'pulumi stack init dev',
+      configured?.exists
+        ? `pulumi stack select ${configured.stack}`
+        : `pulumi stack init ${configured?.stack ?? 'dev'}`,
       `pulumi config set trueup:baseUrl ${service}`,
       'pulumi config set --secret trueup:token',
-      ...secretsOf(resources).map((key) => `${askForSecret}${key}`),
+      ...unset.map((key) => `${askForSecret}${key}`),
       ...adopting(resources.some((one) => one.isAdopted || hidesValues(one))),
     ],
   }
@@ -112,12 +126,19 @@ export function summaryText(summary: Summary): string {
       : []),
     ...((summary.skipped?.length ?? 0) > 0 ? ['', skippedLine(summary.skipped!)] : []),
     ...(notes.length > 0 ? ['', ...notes] : []),
+    ...(summary.stack === undefined ? [] : ['', valuesLine(summary.stack, summary)]),
     '',
     `The program is in ${folder}. See its README.md for details. Next, run in this folder:`,
     ...shortened(commands).map((command) => `  ${command}`),
     '',
   ].join('\n')
 }
+
+/** What the configuration of a stack has got. */
+export const valuesLine = (stack: string, { values = 0, missingValues = [] }: Summary): string =>
+  `The configuration of stack ${stack} has ${counted(values, 'value')} of the service, encrypted.${
+    missingValues.length > 0 ? ` Set the other ${missingValues.length}: see the commands.` : ''
+  }`
 
 /** The commands without most of those that ask for a secret, if there are many. */
 function shortened(commands: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-import { redactor } from '../../sdk/http/redact'
+import { hide, minVariableLength, redactor } from '../../sdk/http/redact'
 
 /** A command of the `pulumi` CLI failed. The message contains the cause and the remedy. */
 export class PulumiFailure extends Error {
@@ -10,22 +10,26 @@ interface Failed {
   stack: string | undefined
   code: number | string | undefined
   stderr: string
+  /** Undefined if the command only reads. */
+  change?: { secret?: string } | undefined
 }
 
 /** Describes the failure and its remedy. */
-export function explained({ cwd, stack, code, stderr }: Failed): string {
+export function explained({ cwd, stack, code, stderr, change }: Failed): string {
   if (code === 'ENOENT') {
     return 'There is no "pulumi" on PATH. Install the Pulumi CLI (https://www.pulumi.com/docs/install/), or add its folder to PATH.'
   }
+  const { secret = '' } = change ?? {}
+  const hideSecret = hide(secret.length >= minVariableLength ? [secret] : [])
   // The URL of a backend can contain credentials.
-  const lines = redactor(undefined)(stderr)
+  const lines = redactor(undefined)(hideSecret(stderr))
     .split('\n')
     .map((line) => line.replace(/^(error|warning): /, '').trim())
     .filter((line) => line !== '')
   const cause = lines.join(' ')
   const remedy = remedies.find(([pattern]) => pattern.test(cause))?.[1]
   const what = stack === undefined ? `the stack of ${cwd}` : `stack ${stack} of ${cwd}`
-  return `${what} cannot be read: ${cause || `pulumi exited with ${code}`}${cause.endsWith('.') ? '' : '.'}${remedy ? ` ${remedy}` : ''}`
+  return `${what} cannot be ${change ? 'changed' : 'read'}: ${cause || `pulumi exited with ${code}`}${cause.endsWith('.') ? '' : '.'}${remedy ? ` ${remedy}` : ''}`
 }
 
 const remedies: [RegExp, string][] = [

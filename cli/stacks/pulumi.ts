@@ -39,13 +39,23 @@ export function parsed(json: string): unknown {
 /** Enough for the state of a very large stack. */
 const maxBuffer = 1024 * 1024 * 1024
 
-/** Runs the CLI. Returns its standard output. @throws PulumiFailure with the remedy. */
-export function pulumi(cwd: string, stack: string | undefined, args: string[]): Promise<string> {
+/** What a command changes. */
+export interface Change {
+  /** The standard input of the command: other users can see its arguments. */
+  secret?: string
+}
+
+/** Runs the CLI. Returns its standard output. `change` is for commands that write. @throws PulumiFailure with the remedy. */
+export function pulumi(cwd: string, stack: string | undefined, args: string[], change?: Change): Promise<string> {
   return new Promise((resolve, reject) => {
     const all = [...args, '--non-interactive', '--color', 'never']
-    execFile('pulumi', all, { cwd, maxBuffer, encoding: 'utf8' }, (error, stdout, stderr) => {
+    const child = execFile('pulumi', all, { cwd, maxBuffer, encoding: 'utf8' }, (error, stdout, stderr) => {
       if (!error) resolve(stdout)
-      else reject(new PulumiFailure(explained({ cwd, stack, code: error.code ?? undefined, stderr })))
+      else reject(new PulumiFailure(explained({ cwd, stack, code: error.code ?? undefined, stderr, change })))
     })
+    if (!change) return
+    // A command that fails early does not read its input. Its end tells the cause.
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(change.secret ?? '')
   })
 }

@@ -32,6 +32,12 @@ export function withoutSecrets({ kind, id, inputs, outputs, isRepeated }: Survey
   }
 }
 
+/** The value of a secret argument of a survey, as the service shows it. Undefined if it does not. */
+export function shownSecret({ inputs }: Pick<Surveyed, 'inputs'>, name: string): string | undefined {
+  const value = inputs[name]
+  return typeof value === 'string' && value !== UNDECLARED && inputs.hidden !== true ? value : undefined
+}
+
 /**
  * The arguments with which a program declares a live object, the inputs they result in, and the names of its secrets, which
  * are required or set on the service, in place of which they have null; or the reason why a program cannot declare it.
