@@ -15,6 +15,7 @@ import { JobQueueMetrics } from './resources/job-queue-metrics'
 import { Labels } from './resources/label'
 import { Members } from './resources/member'
 import { Namespaces } from './resources/namespace'
+import { ObjectCounts } from './resources/object-count'
 import { PersonalAccessTokens } from './resources/personal-access-token'
 import { Pipelines } from './resources/pipeline'
 import { Projects } from './resources/project'
@@ -50,6 +51,7 @@ export * from './resources/job-queue-metrics'
 export * from './resources/label'
 export * from './resources/member'
 export * from './resources/namespace'
+export * from './resources/object-count'
 export * from './resources/personal-access-token'
 export * from './resources/pipeline'
 export * from './resources/project'
@@ -95,6 +97,7 @@ export class Client {
   readonly groupMembers: Members
   readonly projectMembers: Members
   readonly namespaces: Namespaces
+  readonly objectCounts: ObjectCounts
   readonly personalAccessTokens: PersonalAccessTokens
   readonly pipelines: Pipelines
   readonly projectHooks: ProjectHooks
@@ -135,6 +138,7 @@ export class Client {
     this.groupMembers = new Members(this.http, 'groups')
     this.projectMembers = new Members(this.http, 'projects')
     this.namespaces = new Namespaces(this.http)
+    this.objectCounts = new ObjectCounts(this.http)
     this.personalAccessTokens = new PersonalAccessTokens(this.http)
     this.pipelines = new Pipelines(this.http)
     this.projectHooks = new ProjectHooks(this.http)

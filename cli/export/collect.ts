@@ -11,13 +11,21 @@ import type { Connection } from '../../provider/command-line/service'
 import type { Other, Reading } from './estate'
 import type { Journal } from './journal'
 import type { Target } from './targets'
+import type { UncoveredCounter } from './uncovered'
 
 /** The number of projects that are read concurrently. The connection limits the requests. */
 const maxConcurrency = 4
 
+/** What happens beside the reading. */
+export interface Also {
+  /** Receives the objects with their secrets, which readings do not contain. */
+  keep: (found: readonly Surveyed[]) => void
+  /** Counts objects of other kinds. */
+  uncovered: UncoveredCounter | undefined
+}
+
 /**
- * Reads all objects of the targets, except those that the journal already contains. `keep` receives the objects with their
- * secrets, which readings do not contain.
+ * Reads all objects of the targets, except those that the journal already contains.
  *
  * @throws the first error. The journal keeps everything that was read before.
  */
@@ -26,7 +34,7 @@ export async function collect(
   targets: readonly Target[],
   journal: Journal,
   onRead: () => void,
-  keep: (found: readonly Surveyed[]) => void,
+  { keep, uncovered }: Also,
 ): Promise<Reading[]> {
   const readings: Reading[] = []
   const left = targets.entries()
@@ -36,7 +44,7 @@ export async function collect(
       if (failed) return
       const key = `${target.parentKind} ${target.id}`
       const known = journal.get(key)
-      readings[at] = known ?? (await read(connection, target, keep))
+      readings[at] = known ?? (await read(connection, target, { keep, uncovered }))
       if (!known) await journal.put(key, readings[at])
       onRead()
     }
@@ -54,13 +62,13 @@ export async function collect(
   throw failure.reason
 }
 
-async function read(
-  connection: Connection,
-  { parentKind, id, path, kinds }: Target,
-  keep: (found: readonly Surveyed[]) => void,
-): Promise<Reading> {
+async function read(connection: Connection, target: Target, { keep, uncovered }: Also): Promise<Reading> {
+  const { parentKind, id, path, kinds } = target
   const refused: Reading['refused'] = []
   const others: Other[] = []
+  const counting = kinds ? undefined : uncovered?.of(target)
+  // Awaited later. Until then its rejection must not be unhandled.
+  counting?.catch(() => undefined)
   const wanted = surveyedKinds(parentKind).filter((kind) => kinds?.includes(kind) ?? true)
   const found = await Promise.all(
     wanted.map(async (kind) => {
@@ -92,7 +100,11 @@ async function read(
   // In the order of creation. Objects without a numeric id are sorted by name.
   all.sort((one, other) => keyOf(one) - keyOf(other) || (one.id < other.id ? -1 : 1))
   const ordered = surveyedKinds(parentKind).flatMap((kind) => all.filter((one) => one.kind === kind))
-  return { parentKind, path, found: ordered, refused: refused.sort(byKind), others: others.sort(byKind) }
+  const counts = await counting
+  return {
+    ...{ parentKind, path, found: ordered, refused: refused.sort(byKind), others: others.sort(byKind) },
+    ...(counts && { uncovered: counts }),
+  }
 }
 
 /** Counts the objects that are not exported. */

@@ -13,6 +13,7 @@ import { camelCase, Slugs } from '../languages/slugs'
 import { byText } from '../shared/by-text'
 import { isParentKind } from '../shared/parent-kind'
 import { ofParent, resourceNames, titleOf } from './names'
+import { type Uncovered, uncoveredIn, type UncoveredSummary } from './uncovered'
 
 /** The objects of a project or group. */
 export interface Reading {
@@ -25,6 +26,8 @@ export interface Reading {
   refused: { kind: string; reason: string }[]
   /** Objects that the service lists there but that cannot be declared there: count and reason by kind. */
   others?: Other[]
+  /** Objects of kinds that Trueup does not manage. Undefined if they were not counted. */
+  uncovered?: Uncovered[]
 }
 
 export interface Other {
@@ -69,6 +72,8 @@ export interface Estate {
   parents: { parentKind: keyof Parents; path: string }[]
   resources: Exported[]
   leftOut: LeftOut[]
+  /** Objects of kinds that Trueup does not manage. Undefined if they were not counted. */
+  uncovered?: UncoveredSummary | undefined
 }
 
 /** Turns objects into resources with names. */
@@ -91,6 +96,7 @@ export function estateOf(readings: readonly Reading[]): Estate {
     parents: ordered.map(({ parentKind, path }) => ({ parentKind, path })),
     resources: withSecrets(withNames(named)),
     leftOut,
+    uncovered: uncoveredIn(readings),
   }
 }
 

@@ -22,6 +22,8 @@ export interface ExportFlags {
   stack?: string
   /** Whether the program contains the values of variables that are not masked, protected or hidden. */
   plainValues?: boolean
+  /** Whether objects of kinds that Trueup does not manage are counted. */
+  counts: boolean
   baseUrl?: string
   /** The format of the summary. */
   format: 'text' | 'json'

@@ -5,6 +5,7 @@ import type { Language } from './languages'
 import { readmeOfValues } from './readme-values'
 import { hidesValues, leftOutLines, skippedLine, type Summary } from './summary'
 import { type FromState, removalOf } from './terraform'
+import { uncoveredLines } from './uncovered'
 
 /** The README.md of the program: the next steps, and the objects that were left out. */
 export function readmeOf(summary: Summary, estate: Estate, language: Language, state?: FromState): string {
@@ -19,6 +20,7 @@ export function readmeOf(summary: Summary, estate: Estate, language: Language, s
     ...archived.map((path) => `${path}: archived, and cannot be changed.`),
     ...scheduledForDeletion.map((path) => `${path}: scheduled for deletion.`),
     ...notes,
+    ...(summary.uncovered ? uncoveredLines(summary.uncovered) : []),
   ]
   return `${[
     '# Project configuration as code',

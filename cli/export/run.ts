@@ -25,6 +25,7 @@ import { setValues, stackFor } from './stack-values'
 import { summaryOf, summaryText } from './summary'
 import { type Targets, targetsOf } from './targets'
 import { asInState, chosen, type FromState, fromState, readObjects } from './terraform'
+import { UncoveredCounter } from './uncovered'
 import { dividedValues, LiveObjects, type RequiredValue, readValues, valuesText, withPlainValues } from './values'
 
 /** Reads the objects, then writes all files. */
@@ -115,7 +116,10 @@ async function read(
   const keep = wantsValues(flags) ? (found: readonly Surveyed[]) => live.keep(found) : () => undefined
   let readings: Reading[]
   try {
-    readings = await collect(connection, targets.targets, journal, () => bar.increment(), keep)
+    readings = await collect(connection, targets.targets, journal, () => bar.increment(), {
+      keep,
+      uncovered: flags.counts ? new UncoveredCounter(connection) : undefined,
+    })
   } catch (error) {
     bar.stop()
     const saved = `The progress (${journal.size} of ${length}) is saved in ${join(out, journalFile)}.`

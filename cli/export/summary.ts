@@ -11,6 +11,7 @@ import { secretsOf } from './program'
 import type { ConfiguredStack } from './stack-values'
 import type { Targets } from './targets'
 import type { FromState } from './terraform'
+import { uncoveredLines, type UncoveredSummary } from './uncovered'
 
 /** The result of `trueup export`. */
 export interface Summary {
@@ -28,6 +29,8 @@ export interface Summary {
   scheduledForDeletion: string[]
   /** Sentences about objects that were not searched. */
   notes: string[]
+  /** Objects of kinds that Trueup does not manage. */
+  uncovered?: UncoveredSummary
   /** Resources of a state of Terraform that Trueup does not manage, by type. */
   skipped?: Skipped[]
   /** The stack whose configuration has got values. */
@@ -39,6 +42,9 @@ export interface Summary {
   /** The next commands, for the folder of the program. */
   commands: string[]
 }
+
+const nothingCounted =
+  'Objects that Trueup does not manage, such as pipeline schedules and deploy keys, were not counted: --no-counts.'
 
 /** The kinds that are never exported, in a sentence. */
 function neverExported(): string {
@@ -72,7 +78,7 @@ interface Found {
 }
 
 export function summaryOf(
-  { estate: { parents, resources, leftOut }, targets, state, configured }: Found,
+  { estate: { parents, resources, leftOut, uncovered }, targets, state, configured }: Found,
   service: string,
   folder: string,
   { install }: Language,
@@ -97,7 +103,8 @@ export function summaryOf(
     leftOut,
     archived,
     scheduledForDeletion,
-    notes: state ? notes : [...notes, neverExported()],
+    notes: state ? notes : [...notes, neverExported(), ...(uncovered ? [] : [nothingCounted])],
+    ...(uncovered && { uncovered }),
     ...(state && { skipped: state.skipped }),
     ...(configured && { stack: configured.stack, values: configured.keys.size, missingValues: unset }),
     commands: [
@@ -126,6 +133,7 @@ export function summaryText(summary: Summary): string {
       : []),
     ...((summary.skipped?.length ?? 0) > 0 ? ['', skippedLine(summary.skipped!)] : []),
     ...(notes.length > 0 ? ['', ...notes] : []),
+    ...(summary.uncovered ? ['', ...uncoveredLines(summary.uncovered)] : []),
     ...(summary.stack === undefined ? [] : ['', valuesLine(summary.stack, summary)]),
     '',
     `The program is in ${folder}. See its README.md for details. Next, run in this folder:`,

@@ -18,6 +18,8 @@ export interface Target {
   path: string
   /** The kinds to read. Default: all that are exported. */
   kinds?: readonly string[]
+  /** The number of groups with access. Undefined if it is not known. */
+  invited?: number | undefined
 }
 
 /** The projects and groups to export, and the projects that are left out. */
@@ -55,7 +57,9 @@ export async function targetsOf(
     if (await deletionOf('project', project, (id) => connection.parents.get('group', id))) isLeaving.add(project)
   }
   const targets: Target[] = [
-    ...groups.map(({ id, full_path }): Target => ({ parentKind: 'group', id, path: full_path })),
+    ...groups.map(({ id, full_path, shared_with_groups: invited }): Target => ({
+      ...{ parentKind: 'group', id, path: full_path, invited: invited?.length },
+    })),
     ...[...named, ...below.filter((one) => !one.archived && !isLeaving.has(one))].map(targetOf),
   ]
   const only = new Map(targets.map((target) => [`${target.parentKind} ${target.id}`, target]))
@@ -104,7 +108,9 @@ function notesOn(user: User, groups: Group[], subgroups: Group[]): string[] {
   ]
 }
 
-const targetOf = ({ id, path_with_namespace: path }: Project): Target => ({ parentKind: 'project', id, path })
+const targetOf = ({ id, path_with_namespace: path, shared_with_groups: invited }: Project): Target => ({
+  ...{ parentKind: 'project', id, path, invited: invited?.length },
+})
 
 async function parentOf<P extends keyof Parents>(connection: Connection, noun: P, name: string): Promise<Parents[P]> {
   try {

@@ -5,7 +5,7 @@
  * @module
  */
 export { linesOf, visible } from '../core/schema/characters'
-export { counted } from '../core/schema/counted'
+export { counted, regularPlural } from '../core/schema/counted'
 export { type Json, pick, own } from '../core/schema/json'
 export { pathOfUrl } from '../core/schema/path-of-url'
 export { now } from '../core/service/clock'

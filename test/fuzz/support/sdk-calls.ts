@@ -56,6 +56,7 @@ export const calls: readonly Call[] = [
   call('users.list', (api) => api.users.list({ pagination: 'keyset', per_page: 2 })),
   call('users.get', (api) => api.users.get(1)),
   call('deployKeys.get', (api) => api.deployKeys.get(1, 5)),
+  call('objectCounts.get', (api) => api.objectCounts.get('projects', 1, { collection: 'labels' })),
   call('members.getInherited', (api) => api.projectMembers.getInherited(1, 3)),
   call('versions.current', (api) => api.versions.current()),
   ...(['get', 'confirm', 'resolve', 'dismiss', 'revert'] as const).map((verb) =>
