@@ -76,14 +76,16 @@ export async function setValues(
 
 /** The keys and values of a stack's configuration, with plaintext secrets. Creates the stack if it does not exist. */
 async function configurationOf(folder: string, stack: string): Promise<Configuration> {
+  const read = () => objectFrom<Configuration>(folder, stack, ['config', '--json', '--show-secrets', '--stack', stack])
   try {
-    return await objectFrom<Configuration>(folder, stack, ['config', '--json', '--show-secrets', '--stack', stack])
+    return await read()
   } catch (error) {
     if (!(error instanceof PulumiFailure) || !/no stack named/i.test(error.message)) throw error
   }
   await pulumi(folder, stack, ['stack', 'init', '--stack', stack], {})
   process.stderr.write(`Created the stack ${stack}.\n`)
-  return {}
+  // The file of the configuration can exist without the stack, for example in a clone.
+  return read()
 }
 
 type Configuration = Record<string, { value?: unknown; secret?: boolean }>
