@@ -17,7 +17,7 @@ import { remedies, statementOf } from './statements'
 
 /**
  * Compares the items of a set as if each one were a single resource: one finding for each object that differs. `whole` is
- * the difference of the set as one finding.
+ * the difference of the set as one finding, and `facts` are those about unmanaged objects.
  */
 export function compareItems(
   set: SetKind,
@@ -26,6 +26,7 @@ export function compareItems(
   declared: Record<string, Json>,
   live: Record<string, Json>,
   secrets: ReadonlySet<string>,
+  facts: ReadonlyMap<string, Json>,
 ): Finding[] {
   const { of } = set
   const keys = [...new Set([...Object.keys(declared), ...Object.keys(live)])]
@@ -36,7 +37,7 @@ export function compareItems(
       resource,
       whole,
       key,
-      values: wanted ?? found ?? {},
+      values: (isUnmanagedKey(key) ? found : (wanted ?? found)) ?? {},
       secrets: secretsOf(of, key, secrets),
     }
     // A refresh added it to the state, and an update deletes it, if it still exists.
@@ -44,7 +45,10 @@ export function compareItems(
     if (!found) return [findingOf(item, 'deleted')]
     if (isUnmanagedKey(key)) {
       if (wanted && changes(of, found, wanted).size === 0) return []
-      return [{ ...findingOf(item, 'unmanaged'), ...unmanaged(of, key, found, declared) }]
+      const about = facts.get(key)
+      return [
+        { ...findingOf(item, 'unmanaged'), ...(about && { facts: about }), ...unmanaged(of, key, found, declared) },
+      ]
     }
     if (!wanted) {
       const message = 'exists, but its set no longer declares it.'
@@ -120,7 +124,7 @@ function idOf({ set, resource, key }: Item): string {
 
 /** A name that the program marks as secret is replaced by the key of the item. */
 function subjectOf({ set: { of }, resource, key, values, secrets }: Item): string {
-  const id = own((resource.outputs.ids ?? {}) as Json, key)
+  const id = isUnmanagedKey(key) ? key.slice(1) : own((resource.outputs.ids ?? {}) as Json, key)
   const shown = withoutSecrets(values, secrets)
   const names = [of.identity.title ?? [], of.identity.naturalKey ?? []].flat()
   const name = subject(of, {

@@ -64,7 +64,7 @@ async function differencesOf(
     )
   const whole = found(differing(kind, declared, live, secrets))
   if (!('of' in kind) || isComputed) return { findings: [whole, ...broken], live: liveInputs }
-  const items = compareItems(kind, resource, whole, itemsOf(declared), itemsOf(live), secrets)
+  const items = compareItems(kind, resource, whole, itemsOf(declared), itemsOf(live), secrets, compared.facts)
   const ofSet = differing(kind, withoutItems(declared), withoutItems(live), secrets)
   const set = { ...found(ofSet), formerFingerprints: [whole.fingerprint] }
   return { findings: [...(ofSet.length > 0 ? [set] : []), ...items, ...broken], live: liveInputs }

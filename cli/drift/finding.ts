@@ -1,5 +1,6 @@
 import type { LiveFreeze } from '../calendar/live-freeze'
 import type { Property } from '../shared/property'
+import type { Json } from '../stacks/stack'
 
 /**
  * How an object differs from the stacks:
@@ -41,6 +42,8 @@ export interface Finding {
   webUrl?: string
   /** Where the program declares the object. Absent if it is not known. */
   location?: Location
+  /** What a reviewer needs to know about an unmanaged object, such as the role of a member. Absent if there is nothing. */
+  facts?: Json
   /** The properties that differ (`changed`) or will change (`due`); otherwise empty. */
   properties: Property[]
   /** A sentence without its subject: `color is "#FF0000", declared "#D9534F".` */

@@ -1,6 +1,6 @@
 import { byText } from '../shared/by-text'
 import { grouped } from '../shared/grouped'
-import type { Property } from '../shared/property'
+import { isSecretChange, type Property, secretChange } from '../shared/property'
 import { listedUpTo } from '../shared/words'
 import type { Difference, Finding } from './finding'
 import { differences, sidesOf, valueOf } from './wording'
@@ -45,13 +45,14 @@ export const isWide = ({ places }: Fold): boolean => places.length > 1
 
 const textOf = (value: unknown): string | undefined => JSON.stringify(value)
 
-function keyOf({ difference, kind, subject, properties, message, remedy }: Finding): string {
+function keyOf({ difference, kind, subject, facts, properties, message, remedy }: Finding): string {
   const live = properties.map((property) => [property.path, property.live])
   // The message of a change contains the declared values.
   return JSON.stringify([
     difference,
     kind,
     subject,
+    facts,
     live,
     difference === 'changed' && live.length > 0 ? '' : message,
     remedy,
@@ -69,6 +70,7 @@ function inOrder({ findings: [one], places }: Fold, { findings: [other], places:
 
 /** A folded property, as `path: from → to`. Without a declared value if these differ. */
 export function foldedArrowOf(difference: Difference, property: FoldedProperty): string {
+  if (isSecretChange(property)) return `${property.path}: ${secretChange}`
   const [from, to] = sidesOf(difference).map((side) =>
     side === 'declared' && property.isVarious ? 'various values' : valueOf(property[side], property.path),
   )

@@ -1,6 +1,7 @@
 import type { LiveFreeze } from '../calendar/live-freeze'
 import { jsonOf } from '../shared/characters'
 import type { Property } from '../shared/property'
+import type { Json } from '../stacks/stack'
 import type { DriftReport, Failure, Finding } from './finding'
 import { countsOf } from './wording'
 
@@ -41,6 +42,7 @@ const findingOf = ({ ignored, properties, formerFingerprints, ...finding }: Find
   id: finding.id,
   ...(finding.webUrl !== undefined && { webUrl: finding.webUrl }),
   ...(finding.location && { location: { file: finding.location.file, line: finding.location.line } }),
+  ...(finding.facts && { facts: sorted(finding.facts) as Json }),
   properties: properties.map(propertyOf),
   message: finding.message,
   remedy: finding.remedy,

@@ -1,6 +1,6 @@
 import { linesOf } from '../shared/characters'
 import { code, fitted, link, prose, type Section } from '../shared/markdown-text'
-import type { Property } from '../shared/property'
+import { isSecretChange, type Property, secretChange } from '../shared/property'
 import { capital, counted, listed, listedUpTo } from '../shared/words'
 import { type Difference, type DriftReport, type Finding, isDrift } from './finding'
 import { type Fold, folded, foldedArrowOf, isWide, placesCount, placesText } from './fold'
@@ -8,6 +8,7 @@ import {
   commonRemedies,
   countsOf,
   differences,
+  factsText,
   failedAt,
   type Place,
   placesOf,
@@ -134,10 +135,13 @@ function byObject(folds: readonly Fold[]): Section {
 }
 
 function foldLine(fold: Fold): string {
-  const [{ subject, difference, message }] = fold.findings
+  const [first] = fold.findings
+  const { subject, difference, message } = first
   const arrows = fold.properties.slice(0, mostProperties).map((property) => code(foldedArrowOf(difference, property)))
   const rest = fold.properties.length - arrows.length
-  const said = [...arrows, ...(rest > 0 ? [`and ${counted(rest, 'property')} more`] : [])].join(', ') || prose(message)
+  const said =
+    [...arrows, ...(rest > 0 ? [`and ${counted(rest, 'property')} more`] : [])].join(', ') ||
+    [prose(message), ...factsCode(first)].join(' ')
   const where = isWide(fold)
     ? `${placesCount(fold)} (${placesText(fold, mostPlaces, (name) => code(name, 100))})`
     : placesText(fold, 1, (name) => code(name, 100))
@@ -166,15 +170,23 @@ function row(finding: Finding, common: Remedies): string {
   return `| ${link(code(subject), webUrl)} | ${difference} | ${details(finding)}${own} |\n`
 }
 
-function details({ difference, properties, message }: Finding): string {
-  if (properties.length === 0) return prose(message)
+function details(finding: Finding): string {
+  const { difference, properties, message } = finding
+  if (properties.length === 0) return [prose(message), ...factsCode(finding)].join('<br>')
   const rest = properties.length - mostProperties
   const text = saysMore(difference) ? [prose(message)] : []
   const lines = properties.slice(0, mostProperties).map((property) => propertyOf(difference, property))
   return [...text, ...lines, ...(rest > 0 ? [`and ${counted(rest, 'property')} more`] : [])].join('<br>')
 }
 
+/** The facts about an unmanaged object, if any. */
+function factsCode(finding: Finding): string[] {
+  const facts = factsText(finding)
+  return facts === '' ? [] : [code(facts)]
+}
+
 function propertyOf(difference: Difference, property: Property): string {
+  if (isSecretChange(property)) return `${code(property.path, 80)}: ${secretChange}`
   const [from, to] = sidesOf(difference)
   return `${code(property.path, 80)}: ${valueCode(property, from)} → ${valueCode(property, to)}`
 }

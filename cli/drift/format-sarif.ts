@@ -84,7 +84,7 @@ function ruleOf(difference: Difference): object {
 
 function resultOf(finding: Finding, projectFile: string): object {
   const { difference, fingerprint, stack, urn, name, kind, subject, parent, id, webUrl } = finding
-  const { properties, remedy, ignored, location = { file: projectFile, line: 1 } } = finding
+  const { properties, facts, remedy, ignored, location = { file: projectFile, line: 1 } } = finding
   const [former = fingerprint] = finding.formerFingerprints ?? []
   return {
     ruleId: ruleId(difference),
@@ -115,6 +115,7 @@ function resultOf(finding: Finding, projectFile: string): object {
       parent,
       subject,
       ...(webUrl !== undefined && { webUrl }),
+      ...(facts && { facts }),
       differences: properties.map(differenceOf),
     },
   }

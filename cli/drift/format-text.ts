@@ -6,7 +6,7 @@ import { type Difference, type DriftReport, type Finding, isDrift } from './find
 import { type Fold, folded, foldedArrowOf, isWide, placesCount, placesText } from './fold'
 import type { FormatOptions } from './format'
 import { statementOf } from './statements'
-import { arrowOf, failedAt, type Place, placeOf, placesOf, scopeOf, verdict } from './wording'
+import { arrowOf, factsText, failedAt, inParentheses, type Place, placeOf, placesOf, scopeOf, verdict } from './wording'
 
 type Color = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim'
 type Paint = (color: Color, text: string) => string
@@ -78,9 +78,10 @@ function placeLines(place: Place, paint: Paint): string[] {
   ]
 }
 
-const title = ({ difference, subject }: Finding, paint: Paint): string => {
-  const [sign, color] = marks[difference]
-  return `${paint(color, sign)} ${paint(color, visible(subject))}`
+const title = (finding: Finding, paint: Paint): string => {
+  const [sign, color] = marks[finding.difference]
+  const facts = visible(inParentheses(factsText(finding)))
+  return `${paint(color, sign)} ${paint(color, visible(finding.subject))}${facts}`
 }
 
 /** The properties of a changed object are on lines of their own. */

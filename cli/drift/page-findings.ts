@@ -1,7 +1,8 @@
 import { html as markup } from 'hono/html'
 import { shortened, visible } from '../shared/characters'
-import type { Property } from '../shared/property'
+import { isSecretChange, type Property, secretChange } from '../shared/property'
 import { capital, nounOf } from '../shared/words'
+import type { Json } from '../stacks/stack'
 import type { Difference, Finding } from './finding'
 import { type Fold, folded, isWide, placesCount } from './fold'
 import { badge, linked, type Markup, name } from './page-markup'
@@ -143,24 +144,35 @@ function details({
   difference,
   properties,
   message,
-}: Pick<Finding, 'difference' | 'message'> & { properties: readonly ShownProperty[] }): Markup {
-  if (properties.length === 0) return name(capital(message))
+  facts = {},
+}: Pick<Finding, 'difference' | 'message' | 'facts'> & { properties: readonly ShownProperty[] }): Markup {
+  if (properties.length === 0) return markup`${name(capital(message))}${factList(facts)}`
   const text = saysMore(difference) && markup`<p class="said">${name(capital(message))}</p>`
   const items = properties.map((property) => markup`<li>${propertyOf(difference, property)}</li>`)
   return markup`${text}<ul class="properties">${items}</ul>`
+}
+
+/** The facts about an unmanaged object. */
+function factList(facts: Json): Markup | false {
+  const items = Object.entries(facts).map(
+    ([path, live]) => markup`<li><code class="path">${name(path)}</code>: ${valueCode({ path, live }, 'live')}</li>`,
+  )
+  return items.length > 0 && markup`<ul class="properties">${items}</ul>`
 }
 
 /** A property of a finding or of a fold, in which the declared values can differ. */
 type ShownProperty = Property & { isVarious?: boolean }
 
 function propertyOf(difference: Difference, property: ShownProperty): Markup {
+  const path = markup`<code class="path">${name(property.path)}</code>`
+  if (isSecretChange(property)) return markup`${path}: ${secretChange}`
   const [before, after] = sidesOf(difference).map((side) => {
     const label = difference === 'due' && side === 'declared' ? 'due' : side
     if (side === 'declared' && property.isVarious)
       return markup`<span class="unseen">${label}</span> <em>various values</em>`
     return markup`<span class="unseen">${label}</span> ${valueCode(property, side)}`
   })
-  return markup`<code class="path">${name(property.path)}</code>: ${before} <span aria-hidden="true">→</span> ${after}`
+  return markup`${path}: ${before} <span aria-hidden="true">→</span> ${after}`
 }
 
 function valueCode({ path, ...values }: Property, side: 'declared' | 'live'): Markup {

@@ -1,5 +1,5 @@
 import type { Comparison } from '../../provider/command-line/objects'
-import type { Property } from '../shared/property'
+import { isSecretChange, type Property, secretChange } from '../shared/property'
 import type { Difference } from './finding'
 import { valueOf } from './wording'
 
@@ -34,4 +34,6 @@ const shown = (value: unknown, path: string): string => {
 }
 
 const worded = ({ path, declared, live }: Property): string =>
-  `${path} is ${shown(live, path)}, declared ${shown(declared, path)}`
+  isSecretChange({ declared, live })
+    ? `${path} has ${secretChange}`
+    : `${path} is ${shown(live, path)}, declared ${shown(declared, path)}`

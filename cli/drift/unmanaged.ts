@@ -1,5 +1,6 @@
 import {
   definitionOf,
+  factsOf,
   isRefused,
   nameOfSurveyed,
   subject,
@@ -43,6 +44,9 @@ export async function findUnmanaged(
   const findings = all
     .filter((one) => !declared(nameOfSurveyed(one)))
     .map((one) => {
+      const definition = definitionOf(one.kind)
+      const values = { ...one.outputs, ...one.inputs }
+      const facts = factsOf(definition, values)
       const finding: Finding = {
         fingerprint: fingerprintOf('unmanaged', `${connection.instance} ${one.kind} ${one.id}`, []),
         difference: 'unmanaged',
@@ -52,11 +56,12 @@ export async function findUnmanaged(
         parent: written,
         parentKind: kind,
         id: one.id,
+        ...(facts && { facts }),
         properties: [],
         message: statementOf('unmanaged', []),
         remedy: remedies.unmanaged,
       }
-      return withWebUrl(finding, connection.instance, definitionOf(one.kind), { ...one.outputs, ...one.inputs })
+      return withWebUrl(finding, connection.instance, definition, values)
     })
   return { findings, all }
 }

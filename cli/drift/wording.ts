@@ -1,5 +1,5 @@
 import { argumentText } from '../../provider/command-line/objects'
-import type { Property } from '../shared/property'
+import { isSecretChange, type Property, secretChange } from '../shared/property'
 import { counted } from '../shared/words'
 import { type Difference, type DriftReport, type Failure, type Finding, isDrift } from './finding'
 
@@ -93,10 +93,19 @@ export const placeOf = ({ parentKind, parent }: Pick<Finding, 'parentKind' | 'pa
   parentKind === 'none' ? 'no project or group' : `${parentKind} ${parent}`
 
 /** A finding as a sentence with its subject. */
-export function sentenceOf({ subject, parent, parentKind, difference, message }: Finding): string {
+export function sentenceOf(finding: Finding): string {
+  const { subject, parent, parentKind, difference, message } = finding
   const where = parentKind === 'none' ? '' : ` in ${parent}`
-  return `${subject}${where}${difference === 'changed' ? ':' : ''} ${message}`
+  return `${subject}${where}${inParentheses(factsText(finding))}${difference === 'changed' ? ':' : ''} ${message}`
 }
+
+/** The facts about an object: `accessLevel: Maintainer, expiresAt: null`. Empty if there are none. */
+export const factsText = ({ facts = {} }: Pick<Finding, 'facts'>): string =>
+  Object.entries(facts)
+    .map(([name, value]) => `${name}: ${valueOf(value, name)}`)
+    .join(', ')
+
+export const inParentheses = (text: string): string => (text === '' ? '' : ` (${text})`)
 
 /** The stack or resource that could not be compared. */
 export const failedAt = ({ stack, urn }: Failure): string => (urn === undefined ? `stack ${stack}` : urn)
@@ -114,6 +123,7 @@ export const sidesOf = (difference: Difference): readonly [from: 'declared' | 'l
 
 /** A property that differs, as `path: from → to`. */
 export function arrowOf(difference: Difference, property: Property): string {
+  if (isSecretChange(property)) return `${property.path}: ${secretChange}`
   const [from, to] = sidesOf(difference)
   return `${property.path}: ${valueOf(property[from], property.path)} → ${valueOf(property[to], property.path)}`
 }

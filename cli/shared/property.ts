@@ -19,6 +19,13 @@ export const withoutSecrets = (values: Json, secretPaths: ReadonlySet<string>, p
 /** Replaces the value of a secret, as in the output of the Pulumi CLI. */
 export const hidden = '[secret]'
 
+/** Whether the value of a secret differs, of which reports do not show more. */
+export const isSecretChange = ({ declared, live }: Pick<Property, 'declared' | 'live'>): boolean =>
+  declared === hidden && live === hidden
+
+/** What reports say of the changed value of a secret. */
+export const secretChange = 'changed (the value is secret)'
+
 /** The properties that differ between two sets of values, by path. Values of secrets are hidden. */
 export function differing(
   kind: KindDefinition,

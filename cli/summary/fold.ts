@@ -1,5 +1,5 @@
 import { grouped } from '../shared/grouped'
-import type { Change, PlannedObject } from './plan'
+import { type Change, hasValues, type PlannedObject } from './plan'
 
 /** Objects of several projects that an update treats equally. */
 export interface Fold {
@@ -11,7 +11,7 @@ export interface Fold {
 /** Groups objects of the same name with the same action and the same new values, in the order of the plan. */
 export function folded(objects: readonly PlannedObject[]): Fold[] {
   const key = ({ action, kind, subject, changes, meanwhile, disabled, reason }: PlannedObject): string => {
-    const after = action === 'delete' || action === 'forget' ? [] : changes.map(({ path, to }) => [path, to])
+    const after = hasValues(action) && action !== 'create' ? [] : changes.map(({ path, to }) => [path, to])
     // The reasons contain the ids of the objects.
     return JSON.stringify([action, kind, subject, after, meanwhile, disabled, reason !== undefined])
   }

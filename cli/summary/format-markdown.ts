@@ -3,8 +3,9 @@ import { grouped } from '../shared/grouped'
 import { code, fitted, prose, type Section } from '../shared/markdown-text'
 import { counted, listed } from '../shared/words'
 import { countsByPlace } from './counts-by-place'
-import { folded } from './fold'
-import { type Action, actions, type Plan, type PlannedObject, type Unchecked } from './plan'
+import { type Fold, folded } from './fold'
+import { partsOf } from './parts'
+import { type Action, actions, hasValues, type Plan, type PlannedObject, type Unchecked } from './plan'
 import {
   beforePlaces,
   changesOf,
@@ -18,7 +19,16 @@ import {
   verdictOf,
 } from './wording'
 
-const most = { rows: 30, lines: 30, places: 5, errors: 5, unchecked: 10 }
+const most = {
+  rows: 30,
+  lines: 30,
+  places: 5,
+  errors: 5,
+  unchecked: 10,
+  subjectCharacters: 120,
+  placeCharacters: 100,
+  changeCharacters: 300,
+}
 
 /** Reserved for the sentence about omitted projects. */
 const closingCharacters = 200
@@ -80,25 +90,51 @@ function listOf(action: Action, objects: readonly PlannedObject[]): string[] {
     const places = [...new Set(fold.objects.map(placeOf))].filter((place) => place !== '')
     const names =
       places.length <= most.places
-        ? listed(places.map((place) => code(place, 100)))
+        ? listed(places.map((place) => code(place, most.placeCharacters)))
         : placesCount(fold.objects, places.length)
     const changes = changesOf(fold)
     const where = places.length > 0 ? beforePlaces(fold.objects) + names : ''
-    return `- ${code(fold.objects[0].subject, 120)}${where}${changes === '' ? '' : `: ${code(changes, 300)}`}`
+    const end = changes === '' ? '' : `: ${code(changes, most.changeCharacters)}`
+    return `- ${code(fold.objects[0].subject, most.subjectCharacters)}${where}${end}`
   })
   const rest = folds.length - lines.length
   return [`**${headings[action]}**\n`, ...lines, ...(rest > 0 ? [`- and ${rest} more`] : []), '']
 }
 
-/** Each change, by project. */
+/** Whether the line of a fold says everything about its objects. `at` is its place in the list. */
+function isTold(fold: Fold, at: number): boolean {
+  const { common, parts } = partsOf(fold)
+  const places = parts.flatMap((part) => part.places)
+  const [first] = fold.objects
+  return (
+    at < most.lines &&
+    parts.every(({ own }) => own === '') &&
+    (common === '' || !hasValues(first.action)) &&
+    visible(common).length <= most.changeCharacters &&
+    visible(first.subject).length <= most.subjectCharacters &&
+    places.length <= most.places &&
+    // With ids, several objects of a project have the same line.
+    places.every(
+      (place, index) => place === placeOf(fold.objects[index]!) && visible(place).length <= most.placeCharacters,
+    )
+  )
+}
+
+/** By project, the changes that the lists do not tell. */
 function detailsOf({ objects, others, unknown }: Plan): Section[] {
-  const rows = [...grouped(objects, placeOf)].map(([place, found]) => {
+  const told = new Set(
+    actions
+      .flatMap((action) => folded(objects.filter((one) => one.action === action)).filter(isTold))
+      .flatMap((fold) => fold.objects),
+  )
+  const rest = objects.filter((one) => !told.has(one))
+  const rows = [...grouped(rest, placeOf)].map(([place, found]) => {
     const name = place === '' ? 'No project or group' : code(place, 100)
     return `\n${name}\n\n${fence(found.map((one) => `${signOf(one)} ${lineOf(one)}`).join('\n'), 'diff')}\n`
   })
-  const rest = [...others.map(otherLineOf), ...unknown.map((urn) => `not known before the update: ${urn}`)]
-  const resources = rest.map((line) => `\n${fence(line)}\n`)
-  const before = '\n<details><summary>All changes</summary>\n'
+  const lines = [...others.map(otherLineOf), ...unknown.map((urn) => `not known before the update: ${urn}`)]
+  const resources = lines.map((line) => `\n${fence(line)}\n`)
+  const before = '\n<details><summary>Details</summary>\n'
   return [
     ...(rows.length > 0 ? [{ noun: 'project', before, rows, after: '\n</details>\n' }] : []),
     ...(resources.length > 0

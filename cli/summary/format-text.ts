@@ -1,20 +1,20 @@
 import { styleText } from 'node:util'
 import { linesOf, visible } from '../shared/characters'
-import { grouped } from '../shared/grouped'
 import type { Terminal } from '../shared/report-options'
 import { table } from '../shared/table'
-import { listedUpTo } from '../shared/words'
+import { listed } from '../shared/words'
 import { countsByPlace } from './counts-by-place'
-import { folded } from './fold'
+import { type Fold, folded } from './fold'
+import { partsOf } from './parts'
 import { type Action, actions, type Plan } from './plan'
 import {
   beforePlaces,
-  changesOf,
   headings,
-  lineOf,
+  isParent,
   notChecked,
   otherLineOf,
   placeOf,
+  placesCount,
   uncheckedText,
   verdictOf,
 } from './wording'
@@ -26,10 +26,10 @@ const colors: Partial<Record<Action, 'red' | 'yellow' | 'green'>> = {
   create: 'green',
 }
 
-/** More projects are only counted. */
+/** More projects are on a line of their own. */
 const mostPlaces = 8
 
-/** The summary for a terminal or the log of a job: what an update does, then each change. */
+/** The summary for a terminal or the log of a job: what an update does, and each change once. */
 export function text(plan: Plan, { colors: colored, columns }: Pick<Terminal, 'colors' | 'columns'>): string {
   const { stack, objects, others, unknown, unchecked, errors } = plan
   // The caller has checked whether the stream supports colors.
@@ -38,19 +38,8 @@ export function text(plan: Plan, { colors: colored, columns }: Pick<Terminal, 'c
   const lists = actions.flatMap((action) => {
     const folds = folded(objects.filter((one) => one.action === action))
     if (folds.length === 0) return []
-    const lines = folds.map((fold) => {
-      const places = [...new Set(fold.objects.map(placeOf))]
-      const changes = changesOf(fold)
-      const where = places.join('') === '' ? '' : beforePlaces(fold.objects) + listedUpTo(mostPlaces, places)
-      return visible(`  ${fold.objects[0].subject}${where}${changes === '' ? '' : `: ${changes}`}`)
-    })
-    return [paint(colors[action] ?? 'yellow', headings[action]), ...lines, '']
+    return [paint(colors[action] ?? 'yellow', headings[action]), ...folds.flatMap(linesOfFold).map(visible), '']
   })
-  const details = [...grouped(objects, placeOf)].flatMap(([place, found]) => [
-    paint('bold', visible(place === '' ? 'No project or group' : place)),
-    ...found.map((one) => visible(`  ${lineOf(one)}`)),
-    '',
-  ])
   const rest = others.map((one) => visible(`  ${otherLineOf(one)}`))
   const lines = [
     paint('bold', visible(`${stack === '' ? 'The stack' : `Stack ${stack}`}: ${verdictOf(plan)}`)),
@@ -65,9 +54,25 @@ export function text(plan: Plan, { colors: colored, columns }: Pick<Terminal, 'c
     ...(unknown.length > 0
       ? [paint('bold', 'Not known before the update'), ...unknown.map((urn) => visible(`  ${urn}`)), '']
       : []),
-    ...(details.length > 0 ? [paint('bold', 'All changes'), '', ...details] : []),
   ]
   return `${lines.join('\n').trimEnd()}\n`
+}
+
+/** One line, and others for what only some of the objects have, or for many projects. */
+function linesOfFold(fold: Fold): string[] {
+  const { objects } = fold
+  const { common, parts } = partsOf(fold)
+  const end = common === '' ? '' : `: ${common}`
+  const places = parts.flatMap((part) => part.places)
+  const [{ own } = { own: '' }] = parts
+  if (own === '' && parts.length === 1 && places.length <= mostPlaces) {
+    return [`  ${objects[0].subject}${places.length > 0 ? beforePlaces(objects) + listed(places) : ''}${end}`]
+  }
+  const count = placesCount(objects, new Set(objects.map(placeOf)).size)
+  return [
+    `  ${objects.every(isParent) ? count : `${objects[0].subject} in ${count}`}${end}`,
+    ...parts.map((part) => `      ${part.places.join(', ')}${part.own === '' ? '' : `: ${part.own}`}`),
+  ]
 }
 
 function tableOf({ objects }: Plan, columns: number | undefined): string {

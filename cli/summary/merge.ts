@@ -36,6 +36,7 @@ export function merged(
       existing
         .get(named(one.kind, one.parent, one.subject))
         ?.find(({ resource, effect }) => effects.includes(effect) && isName(resource, one.urn))
+    if (one.action === 'delete' && one.isUnmanaged) return withFacts(one, records)
     if (one.action === 'change') return { ...one, ...interruptionIn(recordOf('recreate')) }
     // Objects that each project has are adopted, and the preview knows what that changes.
     if (one.action !== 'create' && one.action !== 'adopt') return one
@@ -69,12 +70,19 @@ export function laterDeletions(
   urns: readonly string[],
 ): Candidate[] {
   const known = new Set(objects.map(({ kind, id }) => `${kind} ${id}`))
-  return records.flatMap(({ effect, resource, kind, parent, subject, id }): Candidate[] => {
+  return records.flatMap(({ effect, resource, kind, parent, subject, id, changes }): Candidate[] => {
     if (effect !== 'delete-later' || known.has(`${kind} ${id}`)) return []
     const urn = urns.find((one) => isName(resource, one)) ?? ''
     const parentKind = definitionOf(kind).identity.parent
-    return [{ action: effect, kind, subject, parent, parentKind, id, urn, changes: [] }]
+    return [{ action: effect, kind, subject, parent, parentKind, id, urn, changes: [...changes] }]
   })
+}
+
+/** A deleted object with what the steps of the preview do not show, such as the host of a URL that is secret. */
+function withFacts(one: Candidate, records: readonly ObjectRecord[]): Candidate {
+  const record = records.find(({ effect, kind, id }) => effect === 'delete' && kind === one.kind && id === one.id)
+  const facts = record?.changes.filter(({ path }) => one.changes.every((other) => other.path !== path)) ?? []
+  return { ...one, changes: [...one.changes, ...facts] }
 }
 
 /** What is the case while an object does not exist that the update deletes and creates again. */

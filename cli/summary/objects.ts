@@ -1,8 +1,10 @@
 import type { Json } from '../../provider/command-line/basics'
 import {
+  argumentsOfKey,
   byCurrentKeys,
   contentsOf,
   type Definition,
+  hasComputedKey,
   identityOf,
   isOurs,
   isUnknown,
@@ -157,7 +159,12 @@ function objectsOfSet(set: SetKind, { op, urn, oldState, newState, detailedDiff 
   const had = oldState ? byCurrentKeys(set, olds, op === 'replace' ? {} : wanted) : contentsOf({})
   const isWhole = op === 'delete' || op === 'delete-replaced' || op === 'replace'
   const found = Object.entries(had.ids).flatMap(([key, id]): Candidate[] => {
-    const item = { ...had.items[key], [identity.parent]: olds[identity.parent] }
+    // Messages name an object without a title by its key.
+    const item = {
+      ...(hasComputedKey(of) && argumentsOfKey(of, id)),
+      ...had.items[key],
+      [identity.parent]: olds[identity.parent],
+    }
     const names = namesOn(set, '', { ...olds, ids: { [key]: id } })
     const at = {
       kind: of,

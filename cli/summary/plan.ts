@@ -31,6 +31,11 @@ export const actions = [
 
 export type Action = (typeof actions)[number]
 
+const withValues: readonly Action[] = ['create', 'delete', 'delete-later', 'forget']
+
+/** Whether the changes of an object are its values, not differences. */
+export const hasValues = (action: Action): boolean => withValues.includes(action)
+
 /** An argument of an object before and after an update. Secrets are `"[secret]"`. */
 export interface Change {
   /** The path in the arguments of the object, such as `scopes[0]`. Lists of access entries are compared as a whole. */
@@ -55,7 +60,7 @@ export interface PlannedObject {
   id: string
   /** The resource that declares it. */
   urn: string
-  /** What changes. For `create` and `delete`, all arguments. */
+  /** What changes. For `create` and `delete`, all arguments; for `delete-later`, what a reviewer needs to know. */
   changes: Change[]
   /**
    * What is the case while the object does not exist, if the update deletes it and creates it again: `tags that match the

@@ -1,13 +1,14 @@
 import { argumentText, isUnknown } from '../../provider/command-line/objects'
 import { grouped } from '../shared/grouped'
 import { isParentKind } from '../shared/parent-kind'
-import { hidden } from '../shared/property'
+import { hidden, secretChange } from '../shared/property'
 import { counted, listed, listedUpTo, nounOf } from '../shared/words'
 import type { Fold } from './fold'
 import {
   type Action,
   actions,
   type Change,
+  hasValues,
   type OtherResource,
   type Plan,
   type PlannedObject,
@@ -106,7 +107,7 @@ function partOf(action: Action, objects: readonly PlannedObject[]): string[] {
 }
 
 /** Whether the object contains others, which are deleted with it. */
-const isParent = ({ kind }: PlannedObject): boolean => isParentKind(kind)
+export const isParent = ({ kind }: PlannedObject): boolean => isParentKind(kind)
 
 const mostParents = 5
 
@@ -184,7 +185,7 @@ export const conflictsOf = ({ objects }: Plan): number => objects.filter(({ acti
 export function changesOf({ objects: [first, ...rest], changes }: Fold): string {
   const { action, subject, parent, reason = '' } = first
   if (action === 'conflict') return rest.length > 0 ? '' : reason.replace(`${subject} of ${parent} `, '')
-  if (action === 'delete' || action === 'create' || action === 'forget') return ''
+  if (hasValues(action)) return ''
   if (changes.length > 0) return `${changes.map(arrowOf).join(', ')}${interruptionText(first)}${disabledText(first)}`
   return action === 'adopt' ? `unchanged${disabledText(first)}` : ''
 }
@@ -200,12 +201,12 @@ const disabledText = ({ disabled }: PlannedObject): string =>
 /** `color "#FF0000" → "#00FF00"`. */
 const arrowOf = ({ path, from, to }: Change): string =>
   from === hidden && to === hidden
-    ? `${path} (secret)`
+    ? `${path} ${secretChange}`
     : from === undefined && to !== undefined
       ? `${path} → ${valueOf(to, path)}`
       : `${path} ${valueOf(from, path)} → ${valueOf(to, path)}`
 
-const valueOf = (value: unknown, path: string): string => {
+export const valueOf = (value: unknown, path: string): string => {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return 'nothing'
   return isUnknown(value) ? '(known after the update)' : (argumentText(value, path) ?? JSON.stringify(value))
 }
@@ -215,16 +216,13 @@ export function lineOf(one: PlannedObject): string {
   const { action, subject, id, changes, reason } = one
   const name = `${subject}${id === '' ? '' : ` (id ${id})`}`
   if (reason !== undefined) return `${name}: ${reason}`
-  const values = changes.map((change) => {
-    const { path, from, to } = change
-    return action === 'create'
-      ? `${path} ${valueOf(to, path)}`
-      : action === 'delete' || action === 'forget'
-        ? `${path} ${valueOf(from, path)}`
-        : arrowOf(change)
-  })
-  return `${headings[action].toLowerCase()}: ${name}${values.length > 0 ? `: ${values.join(', ')}` : ''}${interruptionText(one)}`
+  const values = hasValues(action) ? valuesOf(one) : changes.map(arrowOf).join(', ')
+  return `${headings[action].toLowerCase()}: ${name}${values === '' ? '' : `: ${values}`}${interruptionText(one)}`
 }
+
+/** The values of an object that is created, deleted or kept, in one line: `color "#FF0000", priority 1`. */
+export const valuesOf = ({ changes }: Pick<PlannedObject, 'changes'>): string =>
+  changes.map(({ path, from, to }) => `${path} ${valueOf(to ?? from, path)}`).join(', ')
 
 /** The name of a resource: its type and name. */
 const resourceName = (urn: string): string => {

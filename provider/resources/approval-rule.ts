@@ -18,6 +18,7 @@ export const approvalRule = define<Live, ProjectApprovalRuleCreate>()({
   plural: 'approval rules',
   sets: true,
   exported: true,
+  facts: ({ approvalsRequired }) => ({ approvalsRequired }),
   otherTools: {
     terraform: { types: ['gitlab_project_approval_rule'], name: 'name' },
     pulumiGitlab: {

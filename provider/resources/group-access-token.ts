@@ -41,6 +41,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
   kind: 'group-access-token',
   plural: 'group access tokens',
   exported: true,
+  facts: ({ scopes, accessLevel, expiresAt }) => ({ scopes, accessLevel, expiresAt }),
   otherTools: {
     terraform: { types: ['gitlab_group_access_token'] },
     pulumiGitlab: {

@@ -16,6 +16,7 @@ export const groupMember = define<Live, MemberCreate>()({
   plural: 'group members',
   sets: { objects: 'members', remove: 'remove members' },
   exported: true,
+  facts: ({ accessLevel, expiresAt }) => ({ accessLevel, expiresAt }),
   otherTools: {
     terraform: { types: ['gitlab_group_membership'], parent: ['group_id'] },
     pulumiGitlab: {

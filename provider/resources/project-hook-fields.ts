@@ -29,6 +29,12 @@ export const hookUrl = () =>
     },
   })
 
+/** The host and port of a URL, in which variables can stand. Undefined if the value is not a URL. */
+export function hostOf(url: unknown): string | undefined {
+  if (typeof url !== 'string' || !URL.canParse(url.replace(/[{}]/g, '-'))) return undefined
+  return /^https?:\/\/(?:[^/?#\\]*@)?([^/?#\\@]+)/i.exec(url)?.[1]
+}
+
 /** Headers or variables, of which responses only contain the names. */
 export const pairs = () =>
   required<Pairs>(Type.Record(Type.String(), Type.String()), {

@@ -8,7 +8,7 @@ import { isKnown, secretText } from '../core/schema/secret-text'
 import type { SetArgs, SetItem } from '../core/schema/set'
 import { causeOfHookError, unknownToOlder } from './project-hook-causes'
 import { whyHookIsDisabled } from './project-hook-disabled'
-import { hookUrl, pairs, variablesIn, whyUrlCannotChange } from './project-hook-fields'
+import { hookUrl, hostOf, pairs, variablesIn, whyUrlCannotChange } from './project-hook-fields'
 import { headersByName } from './project-hook-pulumi-gitlab'
 import { signingToken } from './project-hook-signing'
 import { updateHook } from './project-hook-update'
@@ -25,6 +25,7 @@ export const projectHook = define<Live, ProjectHookCreate>()({
   plural: 'hooks',
   sets: { objects: 'hooks', title: 'Webhooks' },
   exported: true,
+  facts: ({ url }) => ({ host: hostOf(url) }),
   otherTools: {
     terraform: { types: ['gitlab_project_hook'], id: 'hook_id' },
     pulumiGitlab: { key: 'hookId', values: headersByName },

@@ -16,6 +16,7 @@ export const projectMember = define<Live, MemberCreate>()({
   plural: 'members',
   sets: { remove: 'remove members' },
   exported: true,
+  facts: ({ accessLevel, expiresAt }) => ({ accessLevel, expiresAt }),
   otherTools: {
     terraform: { types: ['gitlab_project_membership'] },
     pulumiGitlab: { key: 'userId', values: ({ userId }) => ({ user: userId }) },

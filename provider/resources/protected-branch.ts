@@ -20,6 +20,7 @@ export const protectedBranch = define<Live, ProtectedBranchCreate>()({
   plural: 'protected branches',
   sets: { remove: 'unprotect branches', keep: 'protections' },
   exported: true,
+  facts: ({ allowedToPush, allowedToMerge, allowForcePush }) => ({ allowedToPush, allowedToMerge, allowForcePush }),
   otherTools: {
     terraform: { types: ['gitlab_branch_protection'], name: 'branch' },
     pulumiGitlab: {

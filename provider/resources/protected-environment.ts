@@ -14,6 +14,7 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
   plural: 'protected environments',
   sets: { remove: 'unprotect environments', keep: 'protections' },
   exported: true,
+  facts: ({ deployAccessLevels }) => ({ deployAccessLevels }),
   otherTools: {
     terraform: { types: ['gitlab_project_protected_environment'], name: 'environment' },
     pulumiGitlab: {

@@ -15,6 +15,7 @@ export const protectedTag = define<Live, ProtectedTagCreate>()({
   plural: 'protected tags',
   sets: { remove: 'unprotect tags', keep: 'protections' },
   exported: true,
+  facts: ({ allowedToCreate }) => ({ allowedToCreate }),
   otherTools: {
     terraform: { types: ['gitlab_tag_protection'], name: 'tag' },
     pulumiGitlab: {

@@ -17,6 +17,7 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
   plural: 'remote mirrors',
   sets: { objects: 'mirrors', title: 'Push mirrors' },
   exported: true,
+  facts: ({ enabled }) => ({ enabled }),
   otherTools: {
     terraform: { types: ['gitlab_project_mirror', 'gitlab_project_push_mirror'], id: 'mirror_id' },
     pulumiGitlab: { key: 'mirrorId', values: urlAndCredentials },

@@ -12,6 +12,7 @@ export const triggerToken = define<Live, TriggerTokenCreate>()({
   plural: 'trigger tokens',
   sets: true,
   exported: true,
+  facts: ({ ownerUsername, expiresAt }) => ({ ownerUsername, expiresAt }),
   otherTools: {
     terraform: { types: ['gitlab_pipeline_trigger'], id: 'pipeline_trigger_id' },
     pulumiGitlab: {

@@ -62,7 +62,7 @@ describe('the text format of drift', () => {
 
        project acme/web
          ~ mirror "offsite" changed
-             password: "[secret]" → "[secret]"
+             password: changed (the value is secret)
              Do what remedy changed says.
 
        no project or group
@@ -168,7 +168,7 @@ describe('the Markdown format of drift', () => {
      - deleted: <code>repository storage move 7</code> in no project or group: is gone.
      - changed: <code>label &#34;area&#58; api&#34;</code> in <code>acme/web</code>: <code>priority&#58; 3 → null</code>
      - changed: <code>label &#34;label-1&#34;</code> in <code>acme/web</code>: <code>color&#58; &#34;&#35;D9534F&#34; → &#34;&#35;FF0000&#34;</code>, <code>description&#58; nothing → &#34;Something is wrong&#34;</code>
-     - changed: <code>mirror &#34;offsite&#34;</code> in <code>acme/web</code>: <code>password&#58; &#34;&#91;secret&#93;&#34; → &#34;&#91;secret&#93;&#34;</code>
+     - changed: <code>mirror &#34;offsite&#34;</code> in <code>acme/web</code>: <code>password&#58; changed (the value is secret)</code>
      - due: <code>group access token &#34;deploy&#34;</code> in <code>acme</code>: <code>expiresAt&#58; &#34;2026-06-20&#34; → &#34;2026-09-01&#34;</code>
      - unmanaged: <code>label &#34;label-5&#34;</code> in <code>acme/web</code>: exists, but no stack declares it.
      - unmanaged: <code>label &#34;label-6&#34;</code> in <code>acme/web</code>: exists, but no stack declares it.
@@ -199,7 +199,7 @@ describe('the Markdown format of drift', () => {
 
      | Object | Difference | Declared → live |
      | --- | --- | --- |
-     | <code>mirror &#34;offsite&#34;</code> | changed | <code>password</code>: <code>&#34;&#91;secret&#93;&#34;</code> → <code>&#34;&#91;secret&#93;&#34;</code> |
+     | <code>mirror &#34;offsite&#34;</code> | changed | <code>password</code>: changed (the value is secret) |
 
      ### No project or group, stack <code>dev</code>
 
@@ -546,8 +546,17 @@ describe.each(names)('the format %s of drift', (name) => {
     }
   })
 
-  it('keeps secrets hidden', () => {
-    expect(write(name, everything())).toMatch(/\[secret\]|&#91;secret&#93;/)
+  it('says that a secret has changed, without its values', () => {
+    const written = write(name, everything())
+    expect(written).toMatch(/password.*changed \(the value is secret\)/)
+    if (name !== 'json' && name !== 'sarif') expect(written).not.toMatch(/\[secret\]|&#91;secret&#93;/)
+  })
+
+  it('says the facts about an unmanaged object', () => {
+    const facts = { accessLevel: 40, expiresAt: '2027-01-31' }
+    const written = write(name, report({ findings: [finding(1, { difference: 'unmanaged', facts })] }))
+    expect(written).toMatch(/accessLevel\W.*(Maintainer|40)/)
+    expect(written).toContain('2027-01-31')
   })
 })
 

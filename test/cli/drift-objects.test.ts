@@ -208,6 +208,35 @@ describe('drift of an exclusive set', () => {
   })
 })
 
+describe('drift of objects that no stack declares', () => {
+  it('says what a reviewer needs to know about them, and no secret', async () => {
+    stacks.add('test', [
+      await made('label', 'single', { name: 'single', color: '#111111' }),
+      await made('project-hook-set', 'hooks', { items: {}, exclusive: true }),
+    ])
+    await emulator.post('/projects/1/members', { user_id: 5, access_level: 40, expires_at: '2027-01-31' })
+    await emulator.post('/projects/1/hooks', {
+      url: 'https://joe:opensesame-1@evil.example:8443/opensesame-2?t=opensesame-3',
+    })
+    await emulator.post('/projects/1/protected_tags', { name: 'v*', create_access_level: 30 })
+    await emulator.post('/projects/1/approval_rules', { name: 'security', approvals_required: 2 })
+    const found = await report('--unmanaged')
+    const facts = found.findings
+      .filter(({ difference }) => difference === 'unmanaged')
+      .map(({ kind, facts }) => [kind, facts])
+    expect(Object.fromEntries(facts)).toMatchObject({
+      'project-member': { accessLevel: 40, expiresAt: '2027-01-31' },
+      'project-hook': { host: 'evil.example:8443' },
+      'protected-tag': { allowedToCreate: [{ accessLevel: 30 }] },
+      'approval-rule': { approvalsRequired: 2 },
+    })
+    const { stdout } = await drift('--unmanaged')
+    expect(stdout).toMatch(/\+ project member ".*" \(accessLevel: Maintainer, expiresAt: "2027-01-31"\)\n/)
+    expect(stdout).toMatch(/\+ project hook \d+ \(host: "evil\.example:8443"\) exists, but its exclusive set/)
+    expect(JSON.stringify(found) + stdout).not.toContain('opensesame')
+  })
+})
+
 describe('rules for the objects of a set', () => {
   const file = () => join(folder, 'rules.yaml')
   const ignoredBy = async (rule: Json): Promise<string[]> => {

@@ -178,7 +178,7 @@ it('says that a protected project is kept, which projects are deleted, and which
   expect(first).toBe(
     'Stack prod: deletes 1 project (corp/api) · takes over 1 project · creates 1 project · stops managing 1 project',
   )
-  expect(stdout).toContain('Deleted\n  project corp/api\n')
+  expect(stdout).toContain('Deleted\n  project corp/api: deletionProtection false\n')
 })
 
 it('says which protections are removed', async () => {
@@ -338,6 +338,51 @@ it('writes equal changes of many projects as one line', async () => {
   expect(stdout).toContain(
     'feature&#34;</code> in 73 projects: <code>color &#34;&#35;000000&#34; → &#34;&#35;123ABC&#34;</code>',
   )
+})
+
+it.each(['text', 'markdown'])('lists each change once in the format %s', async (format) => {
+  const projects = Array.from({ length: 12 }, (_, at) => `corp/p${at}`)
+  const steps = [
+    ...projects.map((project, at) => {
+      const [olds, news] = [label('bug', at === 3 ? '#030303' : '#000000', project), label('bug', '#123ABC', project)]
+      return step('update', 'Label', `bug ${at}`, { id: `${at}/1`, ...olds }, news)
+    }),
+    step('update', 'Label', 'b', { id: '1/2', ...label('b') }, label('b', '#445566')),
+    step('create', 'Label', 'c', undefined, label('c', '#778899')),
+    step('delete', 'Label', 'd', { id: '1/4', ...label('d', '#AABBCC') }),
+    ...['5', '6'].map((id) =>
+      step('delete', 'TriggerToken', id, { id: `1/${id}`, project: 'corp/web', description: 'nightly' }),
+    ),
+  ]
+  const { stdout } = await summary(steps, { args: ['--format', format] })
+  const shown = stdout.replaceAll('&#34;', '"').replaceAll('&#35;', '#')
+  const times = (text: string) => shown.split(text).length - 1
+  for (const color of ['"#445566"', '"#778899"', '"#AABBCC"', '"#030303"', '1/5', '1/6'])
+    expect([color, times(color)]).toEqual([color, 1])
+  for (const project of projects) expect(shown).toMatch(new RegExp(`${project}\\b`))
+  if (format === 'text') expect([times('#123ABC'), times('#000000')]).toEqual([1, 1])
+})
+
+it('says the facts about an unmanaged object that an update or a later one deletes', async () => {
+  const hooks = { '#79': { url: '[secret]', name: null } }
+  const olds = { ...labels({}), items: hooks, ids: { '#79': 79 } }
+  const news = { project: 'corp/web', exclusive: true, items: {} }
+  const facts = [{ path: 'host', from: 'evil.example:8443' }]
+  const found = { kind: 'project-hook', subject: 'project hook', changes: facts }
+  const records = [
+    { ...found, effect: 'delete', id: '1/79' },
+    { ...found, effect: 'delete-later', id: '2/80', subject: 'project hook 80' },
+  ]
+  const { stdout } = await summary([step('update', 'ProjectHookSet', 'all', olds, news)], { records })
+  expect(stdout).toContain('  project hook 79 in corp/web: url "[secret]", host "evil.example:8443"\n')
+  expect(stdout).toContain('  project hook 80 in corp/web: host "evil.example:8443"\n')
+})
+
+it('says that a secret changes, without its values', async () => {
+  const variable = { project: 'corp/web', key: 'DEPLOY', environmentScope: '*', value: '[secret]' }
+  const changed = step('update', 'ProjectVariable', 'v', { id: '1/DEPLOY~*', ...variable }, variable)
+  const { stdout } = await summary([{ ...changed, detailedDiff: { value: {} } }])
+  expect(stdout).toContain('corp/web: value changed (the value is secret)\n')
 })
 
 it('cuts whole projects from the end of a long summary, and says how many', async () => {

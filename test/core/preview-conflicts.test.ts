@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { load, verbsOf } from '../../provider/core/engine/load'
 import type { Json } from '../../provider/core/schema/json'
 import { Connection } from '../../provider/core/service/connection'
@@ -8,14 +11,16 @@ describe('the preview of an object that already exists', () => {
   const emulator = useEmulator({ flavor: 'gitlab' })
 
   /** Previews new resources in one process. Returns its warnings. */
-  async function preview(resources: [kind: string, inputs: Json][], user = 'maintainer'): Promise<string[]> {
+  async function preview(resources: [kind: string, inputs: Json][], { olds = {} } = {}): Promise<string[]> {
     const warnings: string[] = []
-    const config: Json = { 'trueup:baseUrl': emulator.url, 'trueup:token': `emulator-${user}` }
+    const config: Json = { 'trueup:baseUrl': emulator.url, 'trueup:token': 'emulator-maintainer' }
     const log = { warn: (text: string) => void warnings.push(text), status: () => {} }
     const connection = new Connection(settings({ get: (key) => config[key] }, {}), log, { retryDelayMs: 0 })
     emulator.clearRequests()
     await Promise.allSettled(
-      resources.map(([kind, inputs]) => verbsOf(load(kind), connection).preview!({}, inputs, { name: `new ${kind}` })),
+      resources.map(([kind, inputs]) =>
+        verbsOf(load(kind), connection).preview!(olds, inputs, { name: `new ${kind}` }),
+      ),
     )
     await connection.api.close()
     return warnings
@@ -39,6 +44,27 @@ describe('the preview of an object that already exists', () => {
     const warnings = await preview([['protected-tag', { project: 1, name: 'v0' }]])
     expect(warnings).toHaveLength(1)
     expect(paths().filter((path) => path.includes('protected_tags')).length).toBeLessThanOrEqual(2)
+  })
+
+  it('records the host of a hook that an exclusive set deletes, and no other part of its URL', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'trueup-records-'))
+    process.env.TRUEUP_PREVIEW_RECORDS = join(folder, 'records')
+    try {
+      const { id } = (await emulator.post('/projects/1/hooks', { url: 'https://evil.example/opensesame' })).body as {
+        id: number
+      }
+      const olds = { project: 1, exclusive: true, items: { [`#${id}`]: {} } }
+      await preview([['project-hook-set', { project: 1, exclusive: true, items: {} }]], { olds })
+      const text = readFileSync(join(folder, 'records'), 'utf8')
+      expect(JSON.parse(text)).toMatchObject({
+        ...{ effect: 'delete', kind: 'project-hook', id: `1/${id}`, subject: `project hook ${id}` },
+        changes: [{ path: 'host', from: 'evil.example' }],
+      })
+      expect(text).not.toContain('opensesame')
+    } finally {
+      delete process.env.TRUEUP_PREVIEW_RECORDS
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('prints only the first twenty warnings', async () => {

@@ -113,6 +113,7 @@ describe.each(fronts)('the summary of %s', (_, programOf, options) => {
       'Stack test: deletes 40 labels in 4 projects · replaces 1 remote mirror · takes over 4 labels (4 changed)',
     )
     expect(stdout).toContain('label "bug" in corp/api, corp/docs, corp/shop and corp/web: color "#808080" → "#DC143C"')
+    expect(stdout.split('"#DC143C"')).toHaveLength(2)
   })
 
   it('passes with --reviewed for the same preview, and fails when an object was added since', async () => {

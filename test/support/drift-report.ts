@@ -101,7 +101,7 @@ export const everything = (): DriftReport =>
         kind: 'remote-mirror',
         subject: 'mirror "offsite"',
         properties: [{ path: 'password', declared: '[secret]', live: '[secret]' }],
-        message: 'password is "[secret]", declared "[secret]".',
+        message: 'password has changed (the value is secret).',
       }),
       finding(10, {
         stack: 'dev',

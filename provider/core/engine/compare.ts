@@ -43,6 +43,8 @@ export interface Comparison {
   liveInputs: Json | undefined
   /** The objects that the service disabled, by the key of their items in a set; `''` for a single object. */
   disabled: ReadonlyMap<string, Disabled>
+  /** What a reviewer needs to know about the unmanaged objects of a set, by their keys. */
+  facts: ReadonlyMap<string, Json>
   /** For `due`: the id of the previous token that is due to be revoked, if that is all that is due. */
   previousToken?: { id: unknown }
 }
@@ -58,7 +60,8 @@ export async function compareWithService(
   try {
     const found = await verbs.read(id, state)
     const disabled = disabledOf(kind, id, state, connection)
-    const none = { declared: {}, live: {}, isComputed: false, liveInputs: found?.inputs, disabled }
+    const facts = (found && (await verbs.facts?.(found.props))) ?? new Map<string, Json>()
+    const none = { declared: {}, live: {}, isComputed: false, liveInputs: found?.inputs, disabled, facts }
     if (!found) return { ...none, difference: 'deleted' }
     const ignoring = (wanted: Json, had: Json): Json => ignoringChanges(wanted, had, ignoreChanges)
     // An imported state only has what was exported, without defaults.

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { formatId } from '../schema/identity'
+import { formatId, type ObjectRef } from '../schema/identity'
 import { type Json, own } from '../schema/json'
+import { argumentsOfKey, hasComputedKey } from '../schema/object-key'
 import { secretsOfItem } from '../schema/secret-paths'
-import type { SetKind } from '../schema/set'
+import { type SetKind, UNMANAGED } from '../schema/set'
 import { subject } from '../schema/subject'
-import { hasUnknown } from '../schema/unknown'
+import { hasUnknown, isUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
 import { warnOfSubjects } from '../service/named-subjects'
 import { resolve } from '../service/references'
@@ -15,7 +16,7 @@ import { recordRecreation, updateRecreates, warnOfRecreation } from './recreatio
 import { describeKeys, type SetItems } from './set-items'
 import type { SetReader } from './set-reader'
 import type { SetRemoval } from './set-removal'
-import { itemsOf, objectRefOfItem } from './set-state'
+import { isUnmanaged, itemsOf, objectRefOfItem } from './set-state'
 import type { ProgramResource } from './verbs'
 
 /** What a preview says about the changes and deletions of a set, before the update makes them. */
@@ -60,18 +61,44 @@ export class SetPreview {
     const owner = { ...holder, mark: holder.mark ?? randomUUID() }
     const others = await this.removal.unmanagedOfOthers({ ...state, ...found }, itemsOf(inputs), owner)
     const kept = new Set(others.map(({ key }) => key))
+    const facts = await this.reader.facts({ ...state, ...found })
     for (const [key, item] of Object.entries(found.items)) {
       if (kept.has(key)) continue
-      connection.record({
-        effect: 'delete-later',
-        resource: holder.name,
-        kind: set.of.kind,
-        parent: String(inputs[set.identity.parent]),
-        subject: subject(set.of, item),
-        id: formatId(objectRefOfItem(set, { ...state, ...found }, key)),
-        changes: [],
-        rotates: false,
-      })
+      const ref = objectRefOfItem(set, { ...state, ...found }, key)
+      this.record('delete-later', inputs, { item, ref, facts: facts.get(key) ?? {}, resource: holder.name })
     }
+  }
+
+  /** Records what the steps of the preview do not show of unmanaged objects that the set deletes. */
+  async recordDeletions(former: readonly string[], inputs: Json, { name }: ProgramResource): Promise<void> {
+    const { set, connection } = this
+    const keys = former.filter(isUnmanaged)
+    if (!set.of.facts || !inputs.exclusive || keys.length === 0 || isUnknown(inputs[set.identity.parent])) return
+    const ids = Object.fromEntries(keys.map((key) => [key, key.slice(UNMANAGED.length)]))
+    const state = { ...inputs, ...(await resolve(set, connection, inputs)), ids }
+    // Without the list, the deletions are shown without facts.
+    const facts = await this.reader.facts(state).catch(() => new Map<string, Json>())
+    for (const [key, known] of facts) {
+      this.record('delete', inputs, { item: {}, ref: objectRefOfItem(set, state, key), facts: known, resource: name })
+    }
+  }
+
+  private record(
+    effect: 'delete' | 'delete-later',
+    inputs: Json,
+    { item, ref, facts, resource }: { item: Json; ref: ObjectRef; facts: Json; resource: string | undefined },
+  ): void {
+    const { of, identity } = this.set
+    this.connection.record({
+      effect,
+      resource,
+      kind: of.kind,
+      parent: String(inputs[identity.parent]),
+      // The key names an object without a title.
+      subject: subject(of, { ...(hasComputedKey(of) && argumentsOfKey(of, ref.key)), ...item }),
+      id: formatId(ref),
+      changes: Object.entries(facts).map(([path, from]) => ({ path, from })),
+      rotates: false,
+    })
   }
 }

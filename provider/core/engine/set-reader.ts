@@ -1,3 +1,4 @@
+import { factsOf } from '../schema/facts'
 import { keyOf } from '../schema/identity'
 import { type Json, own } from '../schema/json'
 import { type SetKind, UNMANAGED } from '../schema/set'
@@ -67,6 +68,25 @@ export class SetReader {
     const snapshot = snapshotOf(this.set.of, this.connection, collectionRefOfSet(this.set, props))
     await this.addUnmanaged(live, await snapshot.all(), props)
     return live
+  }
+
+  /**
+   * What a reviewer needs to know about the unmanaged objects of a set's state, by their keys. The state does not contain
+   * their secrets, which the facts can be part of.
+   */
+  async facts(state: Json): Promise<Map<string, Json>> {
+    const { set, connection } = this
+    const { ids } = contentsOf(state)
+    const unmanaged = new Map(Object.entries(ids).flatMap(([key, id]) => (isUnmanaged(key) ? [[String(id), key]] : [])))
+    if (!set.of.facts || unmanaged.size === 0) return new Map()
+    const all = await snapshotOf(set.of, connection, collectionRefOfSet(set, state)).all()
+    return new Map(
+      all.flatMap((object) => {
+        const key = unmanaged.get(String(keyOf(set.of, object)))
+        const facts = key !== undefined && factsOf(set.of, observed(set.of, object, {}))
+        return facts ? [[key, facts] as const] : []
+      }),
+    )
   }
 
   private async addUnmanaged(live: SetContents, collection: object[], props: Json): Promise<void> {

@@ -105,7 +105,10 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     const what = created.length > 0 ? `${names} of ${subject(set, inputs)}` : undefined
     if (await this.reportPreventedCreate(olds, inputs, what)) return
     await this.previewed.warnOfChanges(former.items, inputs, resource)
-    if (writesRecords() && inputs.exclusive && !olds.exclusive) await this.previewed.recordUnmanaged(inputs, resource)
+    if (writesRecords()) {
+      if (inputs.exclusive && !olds.exclusive) await this.previewed.recordUnmanaged(inputs, resource)
+      await this.previewed.recordDeletions(Object.keys(former.items), inputs, resource)
+    }
     await Promise.all(
       created.map(([key, item]) => {
         const holder = isNew(olds) ? resource : holderOf(olds)
@@ -134,6 +137,10 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     await deletionWarning
     const outs = this.outputs({ ...props, instance: connection.instance }, live)
     return { props: outs, inputs: declaredPart(set, outs) }
+  }
+
+  facts(state: Json): Promise<ReadonlyMap<string, Json>> {
+    return this.reader.facts(state)
   }
 
   async update(id: string, olds: Json, news: Json, resource: ProgramResource = {}): Promise<{ outs: Json }> {

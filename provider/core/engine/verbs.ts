@@ -34,6 +34,8 @@ export interface Verbs {
   create(inputs: Json, resource?: ProgramResource): Promise<{ id: string; outs: Json }>
   /** Returns the live values. Returns undefined if the object was proven to be deleted. */
   read(id: string, props: Json): Promise<{ props: Json; inputs: Json } | undefined>
+  /** Returns what a reviewer needs to know about the unmanaged objects in the state of a set, by their keys. */
+  facts?(state: Json): Promise<ReadonlyMap<string, Json>>
   update(id: string, olds: Json, news: Json, resource?: ProgramResource): Promise<{ outs: Json }>
   delete(id: string, props: Json): Promise<void>
 }

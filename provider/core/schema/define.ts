@@ -221,6 +221,11 @@ export interface Definition<
   readonly otherTools: OtherTools
   /** Whether `trueup export` and `trueup drift --unmanaged` list the objects: a project or group consists of them. */
   readonly exported?: true
+  /**
+   * Returns what a reviewer needs to know about an object that no program declares, besides its name: the role of a member.
+   * No part of it is secret. The values are those of its arguments and outputs that are known; unknown facts are undefined.
+   */
+  facts?(values: Json): Json
 }
 
 /**

@@ -31,10 +31,10 @@ export interface UncheckedRecord {
 export interface ObjectRecord {
   /**
    * What the update or a later one does with it: adopts it (`adopt`), fails because of it (`conflict`), or deletes it
-   * after the next refresh, because an exclusive set does not declare it (`delete-later`). `recreate`: the update deletes
+   * (`delete`), or after the next refresh (`delete-later`), because an exclusive set does not declare it. `recreate`: the update deletes
    * the object of the resource and creates it again.
    */
-  readonly effect: 'adopt' | 'conflict' | 'delete-later' | 'recreate'
+  readonly effect: 'adopt' | 'conflict' | 'delete' | 'delete-later' | 'recreate'
   /** Identifies the preview. */
   readonly operation: string
   /** The resource that declares it, as in its URN: `trueup:Label::bug`. Missing if it has no name. */
@@ -47,7 +47,10 @@ export interface ObjectRecord {
   readonly subject: string
   /** The id on the service; empty if it is not known, and for `recreate`. */
   readonly id: string
-  /** What the adoption changes. Values of secrets are `"[secret]"`. */
+  /**
+   * What the adoption changes. Values of secrets are `"[secret]"`. For deletions, what a reviewer needs to know about the
+   * object: the role of a member.
+   */
   readonly changes: readonly RecordedChange[]
   /** Whether the object gets a new secret. */
   readonly rotates: boolean
