@@ -132,7 +132,7 @@ function withNames<T extends Exported>(resources: readonly T[]): T[] {
   for (const kind of new Set(resources.map((one) => one.kind))) {
     const alike = resources.filter((one) => one.kind === kind)
     const given = resourceNames(
-      alike.map(({ parent, inputs, id }) => ({ wanted: `${parent} ${titleOf(definitionOf(kind), inputs, id)}`, id })),
+      alike.map((one) => ({ wanted: `${one.parent} ${titleOf(definitionOf(kind), one)}`, id: one.id })),
     )
     for (const [at, resource] of alike.entries()) names.set(resource, given[at]!)
   }

@@ -19,6 +19,9 @@ export interface Node {
 
 const separator = '\0'
 
+/** In place of the name of a field: the item itself, of which some projects declare no field. */
+export const presence = ''
+
 /** The setting, the key of the item and the name of a field. */
 export function fieldOf(field: string): { setting: string; key: string; name: string } {
   const [setting = '', key = '', name = ''] = field.split(separator)
@@ -28,10 +31,12 @@ export function fieldOf(field: string): { setting: string; key: string; name: st
 /** Decides for each field of each item which value each group passes to the nodes below it. */
 export function placeValues(root: Node): void {
   const fields = new Map<string, Map<Node, string>>()
+  const bare = bareItemsOf(root)
   const collect = (node: Node): void => {
     for (const [setting, items] of Object.entries(node.items ?? {})) {
       for (const [key, own] of Object.entries(items)) {
-        for (const [name, value] of Object.entries(own)) {
+        const present = bare.has([setting, key].join(separator)) ? [[presence, true] as const] : []
+        for (const [name, value] of [...present, ...Object.entries(own)]) {
           if (value === null) continue
           const field = [setting, key, name].join(separator)
           const known = fields.get(field) ?? new Map<Node, string>()
@@ -57,6 +62,16 @@ export function placeValues(root: Node): void {
     const removal = 1 / own.length
     for (const placement of own) place(root, { ...placement, setting, removal, isMostlyManaged })
   }
+}
+
+/** The items that a project declares without a field, such as the protection of a branch with the defaults. */
+function bareItemsOf({ items = {}, children }: Node): Set<string> {
+  const own = Object.entries(items).flatMap(([setting, byKey]) =>
+    Object.entries(byKey).flatMap(([key, fields]) =>
+      Object.values(fields).every((value) => value === null) ? [[setting, key].join(separator)] : [],
+    ),
+  )
+  return new Set([...own, ...children.flatMap((child) => [...bareItemsOf(child)])])
 }
 
 /** Counts the projects below each node, and those that manage a setting. */

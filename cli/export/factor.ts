@@ -1,5 +1,5 @@
 import { canonicalPath } from '../../provider/command-line/project-files'
-import { fieldOf, type Node, placeValues, type ProjectItems } from './factor-placement'
+import { fieldOf, type Node, placeValues, presence, type ProjectItems } from './factor-placement'
 
 export type { ProjectItems } from './factor-placement'
 
@@ -81,7 +81,8 @@ function groupSection(node: Node, resolved: Resolved): FactoredSection {
     const { setting, key, name } = fieldOf(field)
     const items = wanted.get(setting) ?? new Map<string, Map<string, string>>()
     wanted.set(setting, items)
-    items.set(key, (items.get(key) ?? new Map<string, string>()).set(name, value))
+    const fields = items.get(key) ?? new Map<string, string>()
+    items.set(key, name === presence ? fields : fields.set(name, value))
   }
   const section: FactoredSection = {}
   for (const setting of new Set([...resolved.keys(), ...wanted.keys()])) {

@@ -1,5 +1,13 @@
 import type { Json } from '../../provider/command-line/basics'
-import { type Definition, hasComputedKey, keyNames, nameArgumentOf } from '../../provider/command-line/objects'
+import {
+  type Definition,
+  hasComputedKey,
+  keyNames,
+  nameArgumentOf,
+  type Surveyed,
+} from '../../provider/command-line/objects'
+import { byText } from '../shared/by-text'
+import { grouped } from '../shared/grouped'
 import { oneLine } from '../shared/one-line'
 
 const longest = 120
@@ -8,13 +16,15 @@ const longest = 120
 export const ofParent = 'settings'
 
 /**
- * The title of an object within its kind and project or group: its name if names are unique, else its kind and id. An
- * object that each project has once needs no id. Does not use schedules, descriptions or URLs, because they change and
- * may contain secrets.
+ * The title of an object within its kind and project or group: its name if names are unique, else the name that its kind
+ * gives it, else its kind and id. An object that each project has once needs no id. Titles contain no secrets.
  */
-export const titleOf = (definition: Definition, inputs: Json, id: string): string =>
+export const titleOf = (definition: Definition, { inputs, id, exportName }: Titled): string =>
   uniqueNameOf(definition, inputs) ??
+  exportName ??
   (definition.single ? nameOfSingle(definition) : `${definition.kind}-${keyOf({ id })}`)
+
+type Titled = Pick<Surveyed, 'inputs' | 'id' | 'exportName'>
 
 /** The name of an object that each project or group has once: `approval settings`, or `settings` of the project itself. */
 const nameOfSingle = ({ plural, identity }: Definition): string => (identity.isParent ? ofParent : plural)
@@ -34,25 +44,34 @@ export interface Nameable {
   wanted: string
   /** The Pulumi id. */
   id: string
+  /** Resources that want the same name are in the order of their contents, then of their ids. Default: empty. */
+  content?: string
 }
 
 /**
- * A unique name for each resource of one type: the wanted name on one line, with the object's id if several resources
- * want the same name. The names do not depend on the order.
+ * A unique name for each resource of one type: the wanted name on one line, with a number if several resources want the
+ * same one. The names do not depend on the order of the resources.
  */
 export function resourceNames(items: readonly Nameable[]): string[] {
-  const wanted = items.map((item) => shortened(oneLine(item.wanted)) || keyOf(item))
-  const count = new Map<string, number>()
-  for (const name of wanted) count.set(name, (count.get(name) ?? 0) + 1)
-  const taken = new Set(wanted.filter((name) => count.get(name) === 1))
-  return wanted.map((name, at) => {
-    if (count.get(name) === 1) return name
-    const { id } = items[at]!
-    const own = [`${name} #${keyOf({ id })}`, `${name} #${id}`].find((one) => !taken.has(one)) ?? `${name} (${id})`
-    taken.add(own)
-    return own
-  })
+  const names = items.map((item) => shortened(oneLine(item.wanted)) || keyOf(item))
+  const taken = new Set(names)
+  const alike = [...grouped([...names.entries()], ([, name]) => name).values()]
+  for (const found of alike) {
+    const [, ...others] = found.map(([at]) => at).sort((one, other) => inOrder(items[one]!, items[other]!))
+    let number = 2
+    for (const at of others) {
+      while (taken.has(`${names[at]} ${number}`)) number++
+      names[at] += ` ${number}`
+      taken.add(names[at]!)
+    }
+  }
+  return names
 }
+
+const inOrder = (one: Nameable, other: Nameable): number =>
+  byText(one.content ?? '', other.content ?? '') ||
+  Number(keyOf(one)) - Number(keyOf(other)) ||
+  byText(one.id, other.id)
 
 const keyOf = ({ id }: { id: string }): string => id.slice(id.lastIndexOf('/') + 1)
 

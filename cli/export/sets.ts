@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Json } from '../../provider/command-line/basics'
 import { definitionOf, isReservedKey, keyIn, nameArgumentOf } from '../../provider/command-line/objects'
+import { ConfigSecret } from '../languages/literal'
 import { grouped } from '../shared/grouped'
 import { oneLine } from '../shared/one-line'
 import { type Exported, nounsOf } from './estate'
@@ -49,6 +50,10 @@ export type Titles = (one: Exported) => string
 
 const contentOf = ({ parentKind, args: { [parentKind]: _, ...content } }: Exported): string => JSON.stringify(content)
 
+/** The content without the keys of secrets in the configuration, which contain the names of projects. */
+const withoutKeys = ({ parentKind, args: { [parentKind]: _, ...content } }: Exported): string =>
+  JSON.stringify(content, (_name, value: unknown) => (value instanceof ConfigSecret ? null : value))
+
 /** Equal items get the same key in all projects, so that projects can share them. Other items get different keys. */
 function contentTitles(): Titles {
   const known = new Map<string, Map<string, number>>()
@@ -80,14 +85,18 @@ export function sharedTitles(resources: readonly Exported[]): Titles {
   return (one) => `${one.kind}-${numbers.get(one)}`
 }
 
-/** The keys of items: their names, unless such a key is reserved. */
+/** The keys of items: their names, unless such a key is reserved. Equal objects of projects get the same keys. */
 function keysOf(all: readonly Exported[], titles: Titles): string[] {
   return resourceNames(
     all.map((one) => {
-      const { kind, inputs, id } = one
-      const name = uniqueNameOf(definitionOf(kind), inputs)
+      const { kind, inputs, id, exportName } = one
+      const name = uniqueNameOf(definitionOf(kind), inputs) ?? exportName
       const title = name === undefined ? titles(one) : oneLine(name)
-      return { wanted: isReservedKey(title) || isCode(title) ? `${kind} ${title}` : title, id }
+      return {
+        wanted: isReservedKey(title) || isCode(title) ? `${kind} ${title}` : title,
+        id,
+        content: withoutKeys(one),
+      }
     }),
   )
 }

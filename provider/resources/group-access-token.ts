@@ -42,6 +42,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
   plural: 'group access tokens',
   exported: true,
   facts: ({ scopes, accessLevel, expiresAt }) => ({ scopes, accessLevel, expiresAt }),
+  exportName: ({ name }) => name,
   otherTools: {
     terraform: { types: ['gitlab_group_access_token'] },
     pulumiGitlab: {

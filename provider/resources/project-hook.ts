@@ -26,6 +26,7 @@ export const projectHook = define<Live, ProjectHookCreate>()({
   sets: { objects: 'hooks', title: 'Webhooks' },
   exported: true,
   facts: ({ url }) => ({ host: hostOf(url) }),
+  exportName: ({ name, url }) => name ?? hostOf(url),
   otherTools: {
     terraform: { types: ['gitlab_project_hook'], id: 'hook_id' },
     pulumiGitlab: { key: 'hookId', values: headersByName },

@@ -18,6 +18,7 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
   sets: { objects: 'mirrors', title: 'Push mirrors' },
   exported: true,
   facts: ({ enabled }) => ({ enabled }),
+  exportName: ({ url }) => (URL.canParse(String(url)) ? new URL(String(url)).host : undefined),
   otherTools: {
     terraform: { types: ['gitlab_project_mirror', 'gitlab_project_push_mirror'], id: 'mirror_id' },
     pulumiGitlab: { key: 'mirrorId', values: urlAndCredentials },

@@ -13,6 +13,7 @@ export const triggerToken = define<Live, TriggerTokenCreate>()({
   sets: true,
   exported: true,
   facts: ({ ownerUsername, expiresAt }) => ({ ownerUsername, expiresAt }),
+  exportName: ({ description }) => description,
   otherTools: {
     terraform: { types: ['gitlab_pipeline_trigger'], id: 'pipeline_trigger_id' },
     pulumiGitlab: {

@@ -86,7 +86,7 @@ resources:
       approvalRules:
         - groupId: 12
           requiredApprovals: 2`)
-    expect(kinds[4]).toContain('  # Only owner can change this token.\n  acmeWebTriggerToken2:\n')
+    expect(kinds[4]).toContain('  # Only owner can change this token.\n  acmeWebRelease:\n')
     expectToDeclareImports(declared())
   })
 

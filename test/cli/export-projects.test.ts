@@ -76,7 +76,7 @@ groups:
 projects:
   acme/api:
     remoteMirrors:
-      remote-mirror-1: { url: https://backup.example.com/2.git, enabled: true }
+      backup.example.com: { url: https://backup.example.com/2.git, enabled: true }
   acme/platform/infra: {}
   acme/web:
     labels:
@@ -92,11 +92,11 @@ projects:
           - groupId: 12
             requiredApprovals: 2
     triggerTokens:
-      trigger-token-1: { description: nightly }
-      trigger-token-2: { description: release }
+      nightly: { description: nightly }
+      release: { description: release }
     remoteMirrors:
-      remote-mirror-1: { url: https://backup.example.com/web.git, enabled: true }
-      remote-mirror-2: { url: https://backup.example.com/1.git, enabled: true }
+      backup.example.com 2: { url: https://backup.example.com/web.git, enabled: true }
+      backup.example.com: { url: https://backup.example.com/1.git, enabled: true }
 `)
   expect(file('index.ts')).toBe(`// Exported from ${emulator.url} by trueup export.
 import * as trueup from 'trueup'
@@ -108,7 +108,7 @@ const acme = 'acme'
 
 // Group access tokens of acme
 // Their values cannot be read. To rotate a token, change its expiresAt: the state then stores the new value.
-new trueup.GroupAccessToken('acme group-access-token-${imported()[3]!.id.slice(3)}', {
+new trueup.GroupAccessToken('acme deploy', {
   group: acme,
   name: 'deploy',
   scopes: ['read_api'],

@@ -96,6 +96,31 @@ describe('factoring', () => {
     })
   })
 
+  it('moves items without fields that most projects have into the defaults', () => {
+    const protectedBranches = { 'release/*': {}, main: {} }
+    const projects = {
+      'a/x': { protectedBranches, protectedTags: { 'v*': {} } },
+      'a/y': { protectedBranches, protectedTags: { 'v*': { allowedToCreate: [{ userId: 3 }] } } },
+      'b/x': {
+        protectedBranches: { ...protectedBranches, main: { allowForcePush: true } },
+        protectedTags: { 'v*': {} },
+      },
+      'b/y': { protectedBranches: { main: {} }, protectedTags: { 'v*': {} } },
+      'c/x': { protectedBranches, protectedTags: { 'v*': {} } },
+    }
+    expect(factor(projects)).toEqual({
+      defaults: { protectedBranches, protectedTags: { 'v*': {} } },
+      groups: {},
+      projects: {
+        'a/x': {},
+        'a/y': { protectedTags: { 'v*': { allowedToCreate: [{ userId: 3 }] } } },
+        'b/x': { protectedBranches: { main: { allowForcePush: true } } },
+        'b/y': { protectedBranches: { 'release/*': null } },
+        'c/x': {},
+      },
+    })
+  })
+
   it('shares the fields of items that differ in others', () => {
     const url = (path: string) => `https://backup.example.com/${path}.git`
     const mirrors = (path: string) => ({ remoteMirrors: { backup: { url: url(path), enabled: true } } })
@@ -161,6 +186,10 @@ const environments = fc.dictionary(
     requiredApprovalCount: field(fc.integer({ min: 0, max: 1 })),
   }),
 )
+const tags = fc.dictionary(
+  key,
+  fc.record({ allowedToCreate: field(fc.constant([{ userId: 3 }])) }, { requiredKeys: [] }),
+)
 const approvals = fc
   .record(
     {
@@ -173,7 +202,7 @@ const approvals = fc
   .filter((values) => Object.keys(values).length > 0)
   .map((values) => ({ [single]: values }))
 const settings = fc.record(
-  { labels, protectedEnvironments: environments, approvalSettings: approvals },
+  { labels, protectedTags: tags, protectedEnvironments: environments, approvalSettings: approvals },
   { requiredKeys: [] },
 )
 const paths = fc.uniqueArray(

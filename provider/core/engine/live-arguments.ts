@@ -12,9 +12,14 @@ import type { Surveyed } from './survey'
 
 const definitionOf = (kind: string): Definition => load(kind) as Definition
 
-/** Removes secrets, and arguments that programs cannot declare. */
+/** A name of at most 60 characters. Others, such as a description with a URL or a token, can contain credentials. */
+const plainName = /^(?!.*[\p{L}\p{N}_]{24})[\p{L}\p{N}][\p{L}\p{N} .:_-]{0,59}$/u
+
+/** Removes secrets, and arguments that programs cannot declare. Adds a name that can depend on secrets. */
 export function withoutSecrets({ kind, id, inputs, outputs, isRepeated }: Surveyed): Surveyed {
-  const { input, output } = definitionOf(kind)
+  const definition = definitionOf(kind)
+  const { input, output } = definition
+  const name = definition.exportName?.(inputs)
   // Of values that are shown in part, a survey only has the names.
   const isKept = (name: string) =>
     (input[name]?.isShownInPart || !(input[name] ?? output[name])?.secret) && !input[name]?.derived
@@ -27,6 +32,7 @@ export function withoutSecrets({ kind, id, inputs, outputs, isRepeated }: Survey
     id,
     inputs: known(kept(inputs)),
     outputs: known(kept(outputs)),
+    ...(typeof name === 'string' && plainName.test(name) && { exportName: name }),
     ...(unread.length > 0 && { unread }),
     ...(isRepeated && { isRepeated }),
   }

@@ -20,6 +20,8 @@ export interface Surveyed {
   id: string
   inputs: Json
   outputs: Json
+  /** A name for it that is not secret. Undefined if it has a unique one, or none. */
+  exportName?: string
   /** The optional secrets that are set, of which the service does not show the values. */
   unread?: string[]
   /** Whether another object has the same natural key. */

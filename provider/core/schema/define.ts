@@ -226,6 +226,11 @@ export interface Definition<
    * No part of it is secret. The values are those of its arguments and outputs that are known; unknown facts are undefined.
    */
   facts?(values: Json): Json
+  /**
+   * Returns the name that `trueup export` gives to an object without a unique one, such as the host of a mirror, if it
+   * looks like a name. No part of it is secret.
+   */
+  exportName?(inputs: Json): unknown
 }
 
 /**
