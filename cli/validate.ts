@@ -11,8 +11,8 @@ interface Flags extends ReportFlags<(typeof formatNames)[number]> {
 }
 
 const help = `
-The command checks Pulumi.yaml, the configuration of the stacks (Pulumi.<stack>.yaml), the files that match the patterns, as
-"fromYaml" does, and the rules for "trueup drift --ignore". It needs no token, no stack and no network, and with patterns no
+The command checks Pulumi.yaml, with the arguments of the resources in a program in YAML, the configuration of the stacks
+(Pulumi.<stack>.yaml), the files that match the patterns, as "fromYaml" does, and the rules for "trueup drift --ignore". It needs no token, no stack and no network, and with patterns no
 Pulumi.yaml. It cannot check whether a stack has the secrets that the files refer to; an update checks that.
 
 Exit codes: 0 all files are valid, 1 a file is invalid, 64 usage error.

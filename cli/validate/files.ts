@@ -7,6 +7,7 @@ import { checkConfiguration } from '../doctor/configuration'
 import { Findings } from '../doctor/finding'
 import { readIgnoreFile } from '../drift/ignore'
 import { counted } from '../shared/words'
+import { checkYamlProgram } from './yaml-program'
 
 export interface Subject {
   /** The project's folder. */
@@ -30,13 +31,21 @@ export async function checkFiles(findings: Findings, { cwd, patterns, ignore }: 
     )
   }
   const project = hasProject ? contentOf(findings, folder, 'Pulumi.yaml') : undefined
-  if (project) findings.ok('project', 'Pulumi.yaml is valid.')
+  if (project) checkProject(findings, folder)
   for (const file of existsSync(folder) ? readdirSync(folder).sort() : []) {
     const stack = /^Pulumi\.(.+)\.yaml$/.exec(file)?.[1]
     if (stack !== undefined) checkStack(findings, folder, file, stack, project?.name)
   }
   if (patterns.length > 0) await checkProjects(findings, folder, patterns)
   if (ignore !== undefined) await checkRules(findings, resolve(folder, ignore), ignore)
+}
+
+/** Checks the program in a file of a project, if it is in YAML. */
+function checkProject(findings: Findings, folder: string): void {
+  const ofProgram = new Findings()
+  checkYamlProgram(ofProgram, 'Pulumi.yaml', readFileSync(join(folder, 'Pulumi.yaml'), 'utf8'))
+  for (const { check, message, remedy = '' } of ofProgram.all) findings.error(check, message, remedy)
+  if (ofProgram.all.length === 0) findings.ok('project', 'Pulumi.yaml is valid.')
 }
 
 /** Returns the content of a Pulumi file, which must be a map. Otherwise adds a finding and returns undefined. */

@@ -71,6 +71,38 @@ describe('trueup validate', () => {
     expect(stdout).not.toContain('glpat-secret')
   })
 
+  it('suggests the argument that a program in YAML means, with its line', async () => {
+    const program = `name: mine
+runtime: yaml
+resources:
+  fine:
+    type: trueup:Label
+    properties: { project: "\${stack}", name: a$$b, color: { fn::toJSON: red } }
+  bug:
+    type: trueup:Label
+    properties:
+      project: acme/web
+      name: bug
+      colour: red
+  areas:
+    type: trueup:index:LabelSet
+    properties:
+      project: acme/web
+      items: { bug: { color: red, descripton: x } }
+  existing: { type: trueup:Label, get: { id: 1/2 } }
+  bucket: { type: "aws:s3:Bucket", properties: { any: thing } }
+`
+    const { code, stdout } = await validate({ 'Pulumi.yaml': program })
+    expect(code).toBe(1)
+    expect(stdout.split('\n').filter((line) => line.startsWith('error'))).toEqual([
+      'error: Pulumi.yaml:7: resources.bug: color is required',
+      'error: Pulumi.yaml:12: resources.bug: colour is not an argument of a label: did you mean color?',
+      expect.stringMatching(
+        /^error: Pulumi\.yaml:17: resources\.areas: items\.bug.*descripton.*: did you mean description\?$/,
+      ),
+    ])
+  })
+
   it('prints the results of trueup validate as JSON', async () => {
     const { code, stdout } = await validate({ ...right, 'Pulumi.dev.yaml': '- a\n' }, '--format', 'json')
     expect(code).toBe(1)
