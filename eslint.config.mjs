@@ -285,6 +285,7 @@ export default tseslint.config(
       'provider/core/schema/shape.ts',
       'provider/components/from-yaml.ts',
       'provider/components/projects.ts',
+      'provider/native/program-runtime.ts',
       'sdk/http/connections.ts',
     ],
     rules: { '@typescript-eslint/no-require-imports': 'off' },

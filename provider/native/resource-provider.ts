@@ -22,7 +22,9 @@ import type { Settings } from '../core/service/settings'
 import { checkConfiguration, settingsOf } from './configuration'
 import { MovedResources } from './moved-resources'
 import { plannedCreate, plannedUpdate } from './planned'
+import { programRuntime } from './program-runtime'
 import { isOfPulumiGitlab, ownInputs } from './pulumi-gitlab'
+import { withPythonNames } from './python-names'
 import { kindDefinitionOf } from './resources'
 import { withSecrets } from './secrets'
 import { withDeclaredSpelling } from './spelling'
@@ -53,6 +55,7 @@ export class ResourceProvider {
   constructor(
     private readonly connectTo: (settings: Settings) => Connection = connect,
     private readonly operation = engineOperation(),
+    private readonly runtime = () => programRuntime(),
   ) {}
 
   checkConfig(urn: string, config: Json): { inputs: Json; failures: string[] } {
@@ -84,7 +87,8 @@ export class ResourceProvider {
     const checked = { olds: former, news: values, secrets }
     const { inputs, reasons } = checkDeclared(kind, checked, join, () => this.instance())
     recordNewParent(kind, inputs, this.operation.known)
-    return { inputs: withSecrets(kind, inputs, secrets), failures: reasonsForUser(reasons) }
+    const failures = reasonsForUser(reasons).map((reason) => this.inLanguage(kind, reason))
+    return { inputs: withSecrets(kind, inputs, secrets), failures }
   }
 
   diff(urn: string, id: string, olds: Json, news: Json, oldInputs: Json = {}): Promise<Difference> {
@@ -221,6 +225,11 @@ export class ResourceProvider {
     if (summary !== undefined) inform(summary)
   }
 
+  /** A message with the names that arguments have in the language of the program. */
+  private inLanguage(kind: KindDefinition, message: string): string {
+    return this.runtime() === 'python' ? withPythonNames(kind, message) : message
+  }
+
   private async run<T>(
     operation: Operation,
     { urn, values, resource: resource, oldInputs = {} }: Call,
@@ -233,6 +242,7 @@ export class ResourceProvider {
     try {
       return await runVerb(kind, this.connection, operation, values, moving, resource)
     } catch (error) {
+      if (error instanceof Error) error.message = this.inLanguage(kind, error.message)
       if (!(error instanceof InitFailed)) throw error
       throw new InitFailed(error.message, error.id, stored(kind, error.properties, resource?.secrets))
     }

@@ -20,7 +20,7 @@ const forms = [
 ] as const
 
 /** The secrets of the configuration for the two URLs. */
-const keys = { ci: 'acmeWebProjectHook1Url', chat: 'acmeWebProjectHook2Url' } as const
+const keys = { ci: 'acmeWebCiUrl', chat: 'acmeWebChatUrl' } as const
 
 describe.each(forms)('hooks that are exported from GitLab $release as $as', ({ options, release }) => {
   let emulator: Emulator
@@ -84,7 +84,7 @@ describe.each(forms)('hooks that are exported from GitLab $release as $as', ({ o
     }
     // GitLab 19.3 tells that the hook has a token, but not which one, so that the update sends the declared one.
     const sends = release === '19.3'
-    if (sends) expectOk(await stack.run('config', 'set', '--secret', 'acmeWebProjectHook1Token', 'opensesame-4'))
+    if (sends) expectOk(await stack.run('config', 'set', '--secret', 'acmeWebCiToken', 'opensesame-4'))
     expectOk(await stack.preview({ refresh: true, expectNoChanges: !sends }))
     const up = expectOk(await stack.up({ refresh: true }))
     expect(said(up)).not.toContain('opensesame')

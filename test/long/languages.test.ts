@@ -252,6 +252,16 @@ describe('errors in programs', () => {
     expect(said(result)).toContain('ValueError: no color')
   })
 
+  inPython('names the arguments of a program in Python as in Python', async () => {
+    const program = `import pulumi_trueup as trueup
+trueup.ProtectedEnvironment("production", project="acme/web", name="production", deploy_access_levels=[{"acces_level": 30}])
+`
+    const stack = await PulumiStack.create({ language: 'python', program, plugins, env: pythonEnvironment() })
+    const result = await stack.preview()
+    await stack.close()
+    expect(said(result)).toMatch(/deploy_access_levels\[0\]\.acces_level .*: did you mean access_level\?/)
+  })
+
   it('reports an error of the compiler in a program in Go', async () => {
     const program = 'package main\n\nfunc main() { missing() }\n'
     const stack = await PulumiStack.create({ language: 'go', program, env: goEnvironment })

@@ -1,9 +1,13 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Json } from '../../provider/core/schema/json'
 import { asSecret } from '../../provider/core/schema/secret-value'
 import { UNKNOWN } from '../../provider/core/schema/unknown'
 import { Connection } from '../../provider/core/service/connection'
 import { settings } from '../../provider/core/service/settings'
 import { configurationOf } from '../../provider/native/configuration'
+import { programRuntime } from '../../provider/native/program-runtime'
 import { received } from '../../provider/native/values'
 import { useEmulator } from '../support/emulator'
 import { plainValues, urnOf, useNativeProcesses } from '../support/native-process'
@@ -67,6 +71,50 @@ describe('outputs in previews', () => {
     expect(received(await provider.update(urn, id, outs, news, false, inputs)).values).toMatchObject(
       received(planned).values,
     )
+  })
+})
+
+describe('errors for a program in Python', () => {
+  const urn = urnOf('protected-environment', 'production')
+
+  it('names the arguments as in Python, and keeps values', async () => {
+    const { provider } = start('python')
+    const args = {
+      project: 1,
+      name: 'accessLevel',
+      deployAccessLevels: [{ acces_level: 30 }],
+      onConflict: 'accessLevel',
+    }
+    expect(provider.check(urn, {}, args).failures).toEqual([
+      expect.stringMatching(/^deploy_access_levels\[0\]\.acces_level is not .*: did you mean access_level\?$/),
+      expect.stringMatching(/^on_conflict must be one of .* \(got "accessLevel"\)$/),
+    ])
+    await emulator.post('/projects/1/labels', { name: 'bug', color: '#000000' })
+    const label = urnOf('label', 'bug')
+    const { inputs } = provider.check(label, {}, { project: 1, name: 'bug', color: 'red' })
+    await expect(provider.create(label, inputs, false)).rejects.toThrow('on_conflict: "adopt"')
+  })
+
+  it('names the arguments as in the schema for other programs', () => {
+    const args = { project: 1, name: 'production', deployAccessLevels: [{ acces_level: 30 }] }
+    expect(start('yaml').provider.check(urn, {}, args).failures).toEqual([
+      expect.stringMatching(/^deployAccessLevels\[0\]\.acces_level .*: did you mean accessLevel\?$/),
+    ])
+  })
+
+  it.each([
+    ['runtime: python\n', 'python'],
+    ['name: x\nruntime:\n  name: python\n  options: { virtualenv: venv }\n', 'python'],
+    ['name: x\nruntime: { name: "python" }\n', 'python'],
+    ['{"name":"x","runtime":{"options":{},"name":"python"}}', 'python'],
+    ['description: "the runtime: python"\nruntime: yaml\n', 'yaml'],
+    ['- a list', undefined],
+  ])('reads the runtime of the program from %j, also above its folder', (text, runtime) => {
+    const folder = mkdtempSync(join(tmpdir(), 'trueup-runtime-'))
+    mkdirSync(join(folder, 'infra'))
+    writeFileSync(join(folder, 'Pulumi.yaml'), text)
+    expect(programRuntime(join(folder, 'infra'))).toBe(runtime)
+    rmSync(folder, { recursive: true })
   })
 })
 

@@ -16,10 +16,10 @@ export interface NativeProcess {
 export function useNativeProcesses(
   emulator: { readonly url: string },
   token = 'emulator-maintainer',
-): () => NativeProcess {
+): (runtime?: string) => NativeProcess {
   const connections: Connection[] = []
   afterEach(() => Promise.all(connections.splice(0).map((connection) => connection.api.close())))
-  return () => {
+  return (runtime = 'yaml') => {
     const operation = new EngineOperation()
     const messages: string[] = []
     const report = (text: string) => messages.push(text)
@@ -31,7 +31,7 @@ export function useNativeProcesses(
       operation,
     )
     connections.push(connection)
-    const provider = new ResourceProvider(() => connection, operation)
+    const provider = new ResourceProvider(() => connection, operation, () => runtime)
     provider.configure('default', {})
     return { provider, messages }
   }
