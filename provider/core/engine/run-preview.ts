@@ -6,6 +6,7 @@ import type { EngineOperation } from '../service/engine-operation'
 import { previewing } from '../service/failed-reads'
 import { reportUnchecked, reportUnconnected } from '../service/unchecked'
 import { isNew } from './base-reconciler'
+import { reportDeclaredTwice } from './declared-twice'
 import { runVerb } from './run-verb'
 import type { ProgramResource, Verbs } from './verbs'
 
@@ -33,6 +34,7 @@ export async function runPreview(previewed: Previewed): Promise<void> {
   }
   const check = async (verbs: Verbs) => {
     try {
+      if (resource) await reportDeclaredTwice(definition, connection, inputs, resource)
       await verbs.preview?.(olds, inputs, resource)
     } catch (error) {
       const values = withoutSecretValues(inputs, resource?.secrets ?? [])

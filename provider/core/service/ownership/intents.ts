@@ -10,6 +10,7 @@ import type { Settings } from '../settings'
 import type { Holder } from './holder'
 import type { Ledger } from './ledger'
 import type { Intent } from './ledger-entries'
+import { isId } from './ledger-index'
 import { WaitingTasks } from './waiting-tasks'
 
 /** What distinguishes a service from others: its base URLs, and the web address of its projects and groups. */
@@ -72,6 +73,27 @@ export class Intents {
     const found = await this.intentsIn(this.ledger(), definition, ref, values, holder)
     const key = this.key(definition, values)
     return found.find(({ parent, keys }) => parent !== null && key !== undefined && keys.includes(key))?.name
+  }
+
+  /** Another resource that declares the same object, with its project or group as an id in place of a path, or the reverse. */
+  async declaredOtherwise(definition: Definition, values: Json, holder: Holder): Promise<Intent | undefined> {
+    const { kind, input, identity } = definition
+    const { naturalKey = [], parent, within } = identity
+    // The natural key does not contain references.
+    if (within || naturalKey.some((name) => input[name]?.refers)) return undefined
+    const key = this.key(definition, values)
+    const written = values[parent] as number | string
+    const ledger = this.ledger()
+    const { instance, parents } = this.service
+    for (const declared of key === undefined ? [] : ledger.intentsInOtherForm(kind, key, written, holder)) {
+      const { service, parent: other } = declared
+      if (other === null || service === null || !ledger.isOneService(service, instance)) continue
+      const [path, id] = isId(other) ? [written, other] : [other, written]
+      // What cannot be read is reported by the preview of its own resource.
+      const found = await parents.id(parent, path).catch(() => undefined)
+      if (found === Number(id)) return declared
+    }
+    return undefined
   }
 
   /**

@@ -7,6 +7,8 @@ export abstract class LedgerIndex {
   private readonly declared = new Map<number, { declared: Intent; keys: ReadonlySet<string> }>()
   private readonly numbersByName = new Map<string, number>()
   private readonly byIdentity = new Map<string, Set<number>>()
+  /** By the parent's form, kind and natural key. */
+  private readonly byForm = new Map<string, Set<number>>()
   private readonly formerNames = new Map<string, ReadonlySet<string>>()
   private readonly retained = new Set<string>()
   private readonly services = new Map<string, Set<string>>()
@@ -77,6 +79,18 @@ export abstract class LedgerIndex {
       if (!this.isNamed(declared.name, holder.name)) found.push(declared)
     }
     return found
+  }
+
+  /**
+   * The checked intents of other resources of a kind that have this natural key, and write their parent as a path if this
+   * parent is an id, or the reverse.
+   */
+  intentsInOtherForm(kind: string, key: string, parent: number | string, holder: Holder): Intent[] {
+    this.catchUp()
+    const numbers = [...(this.byForm.get(formOf(kind, key, !isId(parent))) ?? [])]
+    return numbers
+      .flatMap((n) => this.declared.get(n)?.declared ?? [])
+      .filter(({ checked, name }) => checked && !this.isNamed(name, holder.name))
   }
 
   /** The intent of the resource with this name. */
@@ -195,9 +209,9 @@ export abstract class LedgerIndex {
 
   private applyDeclaration(entry: Intent): void {
     if (entry.service !== null) this.known.add(entry.service)
-    for (const identity of this.declared.get(entry.n)?.declared.identities ?? []) {
-      this.byIdentity.get(identity)?.delete(entry.n)
-    }
+    const former = this.declared.get(entry.n)?.declared
+    for (const identity of former?.identities ?? []) this.byIdentity.get(identity)?.delete(entry.n)
+    for (const form of former ? formsOf(former) : []) this.byForm.get(form)?.delete(entry.n)
     this.declared.set(entry.n, { declared: entry, keys: new Set(entry.keys) })
     this.numbersByName.set(entry.name, entry.n)
     this.lastNumber = Math.max(this.lastNumber, entry.n)
@@ -206,6 +220,7 @@ export abstract class LedgerIndex {
       const numbers = this.byIdentity.get(identity) ?? new Set()
       this.byIdentity.set(identity, numbers.add(entry.n))
     }
+    for (const form of formsOf(entry)) this.byForm.set(form, (this.byForm.get(form) ?? new Set()).add(entry.n))
   }
 
   /** The first claim is valid. Another claim of the same resource updates it. */
@@ -230,3 +245,11 @@ export abstract class LedgerIndex {
     if (rest) this.claims.set(object, rest)
   }
 }
+
+/** Whether a program writes a project or group as its id. */
+export const isId = (parent: number | string): boolean => /^\d+$/.test(String(parent))
+
+const formOf = (kind: string, key: string, byId: boolean): string => `${kind} ${byId ? 'id' : 'path'} ${key}`
+
+const formsOf = ({ kind, parent, keys }: Intent): string[] =>
+  parent === null ? [] : keys.map((key) => formOf(kind, key, isId(parent)))
