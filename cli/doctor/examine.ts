@@ -4,6 +4,7 @@ import { readStack, type StackState } from '../stacks/stack'
 import { checkBudget } from './budget'
 import { checkConfiguration } from './configuration'
 import { type Declared, nounOf, placesOf, recognize } from './declared'
+import { checkDynamicProvider } from './dynamic-provider'
 import type { Findings, Purpose } from './finding'
 import { checkAccessToken, checkIdentity } from './identity'
 import { checkNode, checkPackages } from './packages'
@@ -33,7 +34,10 @@ export async function examine(findings: Findings, { cwd, stacks, baseUrl, purpos
   checkNode(findings)
   await checkPulumiCli(findings)
   const project = checkProject(findings, cwd)
-  if (project?.isNode) checkPackages(findings, project)
+  if (project?.isNode) {
+    checkPackages(findings, project)
+    checkDynamicProvider(findings, project)
+  }
   if (project && (project.plugin || !project.isNode)) checkPlugin(findings, project)
   const named = stacks.length > 0 ? stacks : [undefined]
   const read: StackState[] = []

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
@@ -61,10 +61,11 @@ const folder = (): string => {
   return made
 }
 
-/** A folder with a `pulumi` that runs this shell script. */
-function fakePulumi(script: string): string {
+/** A folder with a `pulumi` that runs this shell script, and with its program for dynamic resources unless it is `bare`. */
+function fakePulumi(script: string, { bare = false } = {}): string {
   const bin = folder()
   writeFileSync(join(bin, 'pulumi'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  if (!bare) writeFileSync(join(bin, 'pulumi-resource-pulumi-nodejs'), '#!/bin/sh\n', { mode: 0o755 })
   return bin
 }
 
@@ -860,6 +861,25 @@ describe('doctor and the machine', () => {
   ])('checks the version of the pulumi CLI: %s', async (script, level, said) => {
     const seen = await doctor({ PATH: withPulumi(fakePulumi(script)) })
     expect(the(seen, 'pulumi-cli')).toMatchObject({ level, message: expect.stringContaining(said) })
+  })
+
+  it('reports a pulumi CLI without its program for dynamic resources, and looks for it as the CLI does', async () => {
+    const script = 'echo v3.259.0'
+    const bare = fakePulumi(script, { bare: true })
+    const seen = await doctor({ PATH: withPulumi(bare) })
+    expect(the(seen, 'pulumi-nodejs')).toMatchObject({
+      level: 'error',
+      message: `The pulumi CLI (${join(bare, 'pulumi')}) does not find pulumi-resource-pulumi-nodejs, which it needs for dynamic resources.`,
+      remedy: expect.stringMatching(/^Reinstall the Pulumi CLI .*, or add the folder .* to PATH\./),
+    })
+    const [whole, linked] = [fakePulumi(script), folder()]
+    symlinkSync(join(whole, 'pulumi'), join(linked, 'pulumi'))
+    for (const path of [withPulumi(linked), `${withPulumi(bare)}${delimiter}${whole}`])
+      expect(checksOf(await doctor({ PATH: path }))).not.toContain('error pulumi-nodejs')
+    const native = inProject({
+      'Pulumi.yaml': 'name: x\nruntime: nodejs\nplugins: { providers: [{ name: trueup }] }\n',
+    })
+    expect(checksOf(await at(native, { PATH: withPulumi(bare) }))).toContain('warning pulumi-nodejs')
   })
 
   it('reports a missing project, and still checks the service of the environment', async () => {
