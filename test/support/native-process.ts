@@ -31,7 +31,11 @@ export function useNativeProcesses(
       operation,
     )
     connections.push(connection)
-    const provider = new ResourceProvider(() => connection, operation, () => runtime)
+    const provider = new ResourceProvider(
+      () => connection,
+      operation,
+      () => runtime,
+    )
     provider.configure('default', {})
     return { provider, messages }
   }
