@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import type { Findings } from './finding'
-import type { Project } from './project'
 
 const program = 'pulumi-resource-pulumi-nodejs'
 /** The endings of executable files. Those with a dot are of Windows. */
@@ -11,12 +10,11 @@ const endings = ['', '.exe', '.cmd', '.bat']
  * Checks whether the CLI finds its program that runs dynamic resources: on `PATH`, or in its own folder. Without it, an update
  * fails, and proposes a command that does not install it.
  */
-export function checkDynamicProvider(findings: Findings, { plugin }: Project): void {
+export function checkDynamicProvider(findings: Findings): void {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   const cli = fileIn(folders, 'pulumi')
   if (cli === undefined || fileIn([...folders, dirname(realpathSync(cli))], program) !== undefined) return
-  // A program with the plugin may have no dynamic resources.
-  findings[plugin ? 'warning' : 'error'](
+  findings.error(
     'pulumi-nodejs',
     `The pulumi CLI (${cli}) does not find ${program}, which it needs for dynamic resources.`,
     `Reinstall the Pulumi CLI with all of its programs (https://www.pulumi.com/docs/install/), or add the folder that contains ${program} to PATH. "pulumi plugin install" does not install it.`,

@@ -36,7 +36,8 @@ export async function examine(findings: Findings, { cwd, stacks, baseUrl, purpos
   const project = checkProject(findings, cwd)
   if (project?.isNode) {
     checkPackages(findings, project)
-    checkDynamicProvider(findings, project)
+    // A program with the plugin needs no dynamic resources.
+    if (!project.plugin) checkDynamicProvider(findings)
   }
   if (project && (project.plugin || !project.isNode)) checkPlugin(findings, project)
   const named = stacks.length > 0 ? stacks : [undefined]
