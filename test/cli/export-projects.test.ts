@@ -151,6 +151,38 @@ groupSettings:
   ])
 })
 
+it('writes what all projects of a group have in common once, also objects with default values only', async () => {
+  for (const project of [1, 2]) {
+    await emulator.post(`/projects/${project}/protected_tags`, { name: 'v*' })
+    await emulator.post(`/projects/${project}/protected_branches`, { name: 'release/*' })
+    for (const _ of [1, 2]) await emulator.post(`/projects/${project}/triggers`, { description: 'nightly' })
+    await emulator.post(`/projects/${project}/hooks`, { url: `https://ci.example.com/${project}`, job_events: true })
+  }
+  expect(await run('maintainer', '--group', 'acme', '--language', 'projects', '--depth', '1')).toMatchObject({
+    code: 0,
+  })
+  expect(file('projects/acme.yaml')).toContain(`
+groups:
+  acme:
+    triggerTokens:
+      nightly: { description: nightly }
+      nightly 2: { description: nightly }
+    hooks:
+      ci.example.com: { jobEvents: true }
+    protectedTags:
+      v*: {}
+    protectedBranches:
+      release/*: {}
+projects:
+  acme/api:
+    hooks:
+      ci.example.com: { url: { secret: acmeApiCiExampleComUrl } }
+  acme/web:
+    hooks:
+      ci.example.com: { url: { secret: acmeWebCiExampleComUrl } }
+`)
+})
+
 it('writes the approval settings that most projects share to their group', async () => {
   for (const project of [1, 2]) {
     await emulator.post(`/projects/${project}/approvals`, { merge_requests_author_approval: true }, { as: 'owner' })
