@@ -155,7 +155,8 @@ it('writes what all projects of a group have in common once, also objects with d
   for (const project of [1, 2]) {
     await emulator.post(`/projects/${project}/protected_tags`, { name: 'v*' })
     await emulator.post(`/projects/${project}/protected_branches`, { name: 'release/*' })
-    for (const _ of [1, 2]) await emulator.post(`/projects/${project}/triggers`, { description: 'nightly' })
+    for (const description of ['nightly', 'nightly'])
+      await emulator.post(`/projects/${project}/triggers`, { description })
     await emulator.post(`/projects/${project}/hooks`, { url: `https://ci.example.com/${project}`, job_events: true })
   }
   expect(await run('maintainer', '--group', 'acme', '--language', 'projects', '--depth', '1')).toMatchObject({
