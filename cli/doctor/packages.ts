@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { installable } from '../shared/package-source'
 import type { Findings } from './finding'
 import type { Project } from './project'
 import { isIn } from './versions'
@@ -36,7 +37,11 @@ export function checkPackages(
   const trueup = locate('trueup', folder)
   if (trueup === undefined) {
     if (plugin) return checkPulumiPackage(findings, folder, trueup)
-    findings.error('trueup', `The package "trueup" is not installed in ${folder}.`, 'Run "npm install trueup" there.')
+    findings.error(
+      'trueup',
+      `The package "trueup" is not installed in ${folder}.`,
+      `Run "npm install ${installable('trueup')}" there.`,
+    )
   } else {
     const { version } = manifestOf(trueup)
     if (version === own.version) findings.ok('trueup', `trueup ${version}.`)

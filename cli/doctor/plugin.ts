@@ -1,12 +1,13 @@
 import { accessSync, constants, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { installable } from '../shared/package-source'
 import type { Findings } from './finding'
 import { manifestOf, own } from './packages'
 import type { Project } from './project'
 
 const executable = 'pulumi-resource-trueup'
-const npmInstall = 'npm install trueup-plugin'
+const npmInstall = `npm install ${installable('trueup-plugin')}`
 
 /** Checks the plugin that a project names, or else the one that the CLI finds on `PATH` or in its own folder. */
 export function checkPlugin(findings: Findings, { file, isNode, plugin }: Project): void {

@@ -14,6 +14,8 @@ export interface About extends Source {
   depth: number
   /** The name of the Pulumi project. */
   name: string
+  /** The folder of the program. */
+  folder: string
 }
 
 /** How `trueup export` writes a program. */

@@ -1,12 +1,14 @@
-import { createRequire } from 'node:module'
 import { stringify } from 'yaml'
 import { kebabCase, Slugs } from '../languages/slugs'
+import { dependencyOn } from '../shared/package-source'
 import { journalFile } from './journal'
 
 /** What the files of a package say. */
 interface About {
   name: string
   service: string
+  /** The folder of the program. */
+  folder: string
 }
 
 /** The content of `.gitignore`: packages, and the journal of a failed export. Keeps the lines of an existing file. */
@@ -27,7 +29,7 @@ const projectFile = ({ name, service }: About, runtime: unknown): object => ({
   runtime,
 })
 
-const plugin = 'trueup-plugin'
+const plugin = 'trueup-plugin' as const
 
 /** The keys of Pulumi.yaml for a program that uses the plugin without a generated SDK. */
 const projectFileWithPlugin = (about: About, runtime: unknown): object => ({
@@ -38,16 +40,10 @@ const projectFileWithPlugin = (about: About, runtime: unknown): object => ({
 const minimumPulumi = '3.216.0'
 const pulumi = { '@pulumi/pulumi': `^${minimumPulumi}` }
 
-const versionRange = (): string => {
-  const { version } = createRequire(__filename)('trueup/package.json') as { version: string }
-  return `^${version}`
-}
-
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 
 /** The other files of a program in TypeScript. */
 export function nodePackage(about: About, isNative = false): Record<string, string> {
-  const version = versionRange()
   return {
     'Pulumi.yaml': stringify((isNative ? projectFileWithPlugin : projectFile)(about, 'nodejs')),
     'tsconfig.json': json({
@@ -67,8 +63,8 @@ export function nodePackage(about: About, isNative = false): Record<string, stri
       main: 'index.ts',
       dependencies: {
         ...pulumi,
-        trueup: version,
-        ...(isNative && { [plugin]: version }),
+        trueup: dependencyOn('trueup', about.folder),
+        ...(isNative && { [plugin]: dependencyOn(plugin, about.folder) }),
       },
       devDependencies: { '@types/node': '^20', 'ts-node': '^10.9.2', typescript: '~5.9.3' },
     }),
@@ -76,8 +72,8 @@ export function nodePackage(about: About, isNative = false): Record<string, stri
 }
 
 /** The package.json that installs the plugin, for programs in other languages. */
-const pluginPackage = ({ name }: About, others: Record<string, string> = {}): Record<string, string> => ({
-  'package.json': json({ name, private: true, dependencies: { ...others, [plugin]: versionRange() } }),
+const pluginPackage = ({ name, folder }: About, others: Record<string, string> = {}): Record<string, string> => ({
+  'package.json': json({ name, private: true, dependencies: { ...others, [plugin]: dependencyOn(plugin, folder) } }),
 })
 
 /** The keys of Pulumi.yaml, without the program. */

@@ -26,7 +26,7 @@ import { summaryOf, summaryText } from './summary'
 import { type Targets, targetsOf } from './targets'
 import { asInState, chosen, type FromState, fromState, readObjects } from './terraform'
 import { UncoveredCounter } from './uncovered'
-import { dividedValues, LiveObjects, type RequiredValue, readValues, valuesText, withPlainValues } from './values'
+import { dividedValues, LiveObjects, readValues, type RequiredValue, valuesText, withPlainValues } from './values'
 
 /** Reads the objects, then writes all files. */
 export async function run(flags: ExportFlags): Promise<void> {
@@ -169,7 +169,7 @@ async function writeProgram(
 ): Promise<void> {
   const files = {
     '.gitignore': ignoreFile(language.ignored, await contentOf(join(out, '.gitignore'))),
-    ...language.filesOf(estate, { ...source, name, depth }),
+    ...language.filesOf(estate, { ...source, name, depth, folder: out }),
     'import.json': importFileOf(estate.resources, language.isNative),
   }
   for (const [name, text] of Object.entries(files)) {

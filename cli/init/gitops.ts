@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { stringify } from 'yaml'
 import { nodePackage } from '../export/package'
+import { dependencyOn } from '../shared/package-source'
 import { gitignore } from './gitignore'
 import { forLanguage, languageOf } from './language'
 import { writeAll } from './write-all'
@@ -102,7 +103,7 @@ interface Manifest {
 
 /** Adds the example program, which depends on the published package. */
 async function addProject(files: Map<string, string>, folder: string): Promise<void> {
-  const { 'package.json': packed = '{}' } = nodePackage({ name: 'gitops', service: '' })
+  const { 'package.json': packed = '{}' } = nodePackage({ name: 'gitops', service: '', folder })
   const { dependencies = {} } = JSON.parse(packed) as Manifest
   const manifest = { ...(JSON.parse(await template('package.json')) as Manifest), name: 'gitops', dependencies }
   files.set('package.json', `${JSON.stringify(completed(manifestIn(folder), manifest), null, 2)}\n`)
@@ -114,9 +115,7 @@ async function addProject(files: Map<string, string>, folder: string): Promise<v
 function addPackage(files: Map<string, string>, folder: string): void {
   const manifest = manifestIn(folder)
   if (manifest.dependencies?.trueup !== undefined || manifest.devDependencies?.trueup !== undefined) return
-  const { 'package.json': packed = '{}' } = nodePackage({ name: '', service: '' })
-  const { trueup = '' } = (JSON.parse(packed) as Manifest).dependencies ?? {}
-  const devDependencies = { ...manifest.devDependencies, trueup }
+  const devDependencies = { ...manifest.devDependencies, trueup: dependencyOn('trueup', folder) }
   files.set('package.json', `${JSON.stringify({ private: true, ...manifest, devDependencies }, null, 2)}\n`)
 }
 

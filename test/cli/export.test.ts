@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { parse } from 'yaml'
+import { dependencyOn } from '../../cli/shared/package-source'
 import { load } from '../../provider/core/engine/load'
 import { kinds } from '../../provider/kinds'
 import { useCli } from '../support/cli'
@@ -153,7 +154,7 @@ it('writes the files that the program needs, and a README.md with the next steps
   expect(JSON.parse(file('package.json'))).toMatchObject({
     name: 'acme',
     main: 'index.ts',
-    dependencies: { trueup: expect.stringMatching(/^\^\d/), '@pulumi/pulumi': expect.any(String) },
+    dependencies: { trueup: dependencyOn('trueup', folder), '@pulumi/pulumi': expect.any(String) },
   })
   const commands = [
     'npm install',

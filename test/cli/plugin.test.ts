@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import type { Finding } from '../../cli/doctor/finding'
 import type { DriftReport } from '../../cli/drift/finding'
+import { installable } from '../../cli/shared/package-source'
 import type { Json } from '../../provider/core/schema/json'
 import { testNow, useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
@@ -249,9 +250,9 @@ describe('doctor for a project with the plugin', () => {
   })
 
   const bothCommands = expect.stringContaining(
-    'Run "npm install trueup-plugin @pulumi/pulumi" and "pulumi package add ./node_modules/trueup-plugin" in ',
+    `Run "npm install ${installable('trueup-plugin')} @pulumi/pulumi" and "pulumi package add ./node_modules/trueup-plugin" in `,
   ) as string
-  const npmInstall = expect.stringContaining('Run "npm install trueup-plugin" in ') as string
+  const npmInstall = expect.stringContaining(`Run "npm install ${installable('trueup-plugin')}" in `) as string
 
   it.each([
     [

@@ -32,7 +32,7 @@ describe('the versions of Node.js and of @pulumi/pulumi', () => {
   it('pins TypeScript in examples, templates, exports and pages to a release that Pulumi can load', () => {
     const range = own.devDependencies['typescript']!
     expect(range).toMatch(/^~5\.\d+\.\d+$/)
-    const exported = nodePackage({ name: 'mine', service: '' })['package.json'] ?? ''
+    const exported = nodePackage({ name: 'mine', service: '', folder: '' })['package.json'] ?? ''
     const examples = readdirSync(join(root, 'examples')).map((name) => read(`examples/${name}/package.json`))
     expect(examples.length).toBeGreaterThan(3)
     for (const text of [exported, ...examples])
