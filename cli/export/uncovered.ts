@@ -2,7 +2,6 @@ import { counted, regularPlural } from '../../provider/command-line/basics'
 import type { Connection, Parents } from '../../provider/command-line/service'
 import { ApiError, NotFound, UnreadableResponse } from '../../sdk'
 import { grouped } from '../shared/grouped'
-import type { Reading } from './estate'
 import type { Target } from './targets'
 import { invitedGroup, notLookedAt, type UncoveredKind, uncoveredKinds } from './uncovered-kinds'
 
@@ -84,8 +83,16 @@ export interface UncoveredSummary {
   notLookedAt: readonly string[]
 }
 
+/** A project or group that was read. */
+interface Read {
+  parentKind: keyof Parents
+  path: string
+  /** Undefined if nothing was counted. */
+  uncovered?: Uncovered[]
+}
+
 /** Sums up what is known. Undefined if nothing was counted, because the export has only the objects of a state. */
-export function uncoveredIn(readings: readonly Reading[]): UncoveredSummary | undefined {
+export function uncoveredIn(readings: readonly Read[]): UncoveredSummary | undefined {
   const all = readings.flatMap(({ path, uncovered = [] }) => uncovered.map((one) => ({ ...one, path })))
   if (readings.every(({ uncovered }) => uncovered === undefined)) return undefined
   const parentKinds = [...new Set(readings.map(({ parentKind }) => parentKind))]

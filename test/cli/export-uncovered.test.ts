@@ -82,7 +82,7 @@ it('sends at most one request for each kind and project, and stops if the servic
   expect(sent(/per_page=1$/)).toBe(3 + 5 + 9)
 })
 
-it('counts nothing on request, and says so', async () => {
+it('counts nothing with --no-counts, and reports that', async () => {
   const { stdout } = await run('owner', '--group', 'acme', '--no-counts')
   expect(emulator.requests().filter(({ path }) => /schedules|per_page=1$/.test(path))).toEqual([])
   expect(linesOf(stdout)).toEqual([])
