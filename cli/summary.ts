@@ -72,13 +72,18 @@ async function run(file: string, { records, reviewed, failOn, maxCharacters, ...
     process.exitCode = 1
     return
   }
-  const differences = before ? differencesBetween(before, plan) : []
-  if (differences.length > 0) {
-    const lines = differences.flatMap((line) => linesOf(`  ${line}`))
+  const { changes, secrets } = before ? differencesBetween(before, plan) : { changes: [], secrets: [] }
+  const list = (lines: readonly string[]) =>
+    process.stderr.write(`${lines.flatMap((line) => linesOf(`  ${line}`)).join('\n')}\n`)
+  if (secrets.length > 0) {
+    warn('only one of the two previews changes these secrets. The update applies the current preview.')
+    list(secrets)
+  }
+  if (changes.length > 0) {
     warn('the preview has changed since the review. Run a new pipeline, and review its preview.')
-    process.stderr.write(`${lines.join('\n')}\n`)
+    list(changes)
   }
   const met = exceeded(plan, limits)
   for (const sentence of met) warn(sentence)
-  if (differences.length > 0 || met.length > 0) process.exitCode = 2
+  if (changes.length > 0 || met.length > 0) process.exitCode = 2
 }

@@ -454,6 +454,24 @@ it('compares with a reviewed summary, in any order of the resources', async () =
   expect(stderr).toContain('no longer planned: corp/web, created: label "b"')
 })
 
+it('names secrets that only one of the two previews changes, and does not fail for them', async () => {
+  const variable = { project: 'corp/web', key: 'DEPLOY', environmentScope: '*', value: '[secret]' }
+  const changed = (protect: boolean, detailedDiff: NonNullable<Step['detailedDiff']>): Step => ({
+    ...step('update', 'ProjectVariable', 'v', { id: '1/DEPLOY~*', ...variable }, { ...variable, protected: protect }),
+    detailedDiff,
+  })
+  const reviewed = ['--reviewed', 'reviewed.json']
+  await summary([changed(true, { value: {} })], { args: ['--format', 'json', '--out', 'reviewed.json'] })
+  const same = await summary([changed(true, {})], { args: reviewed })
+  expect(same.code).toBe(0)
+  expect(same.stderr).toContain('only one of the two previews changes these secrets.')
+  expect(same.stderr).toContain('  corp/web, project variable "DEPLOY" "*"\n')
+  const others = await summary([changed(false, { value: {} })], { args: reviewed })
+  expect(others.code).toBe(2)
+  expect(others.stderr).toContain('no longer planned: corp/web, changed: project variable "DEPLOY"')
+  expect(others.stderr).not.toContain('these secrets')
+})
+
 it('runs as a command of the package with the plugin', async () => {
   const urn = urnOf('Label', 'bug')
   const newState = { type: 'trueup:index:Label', custom: true, inputs: label('bug') }

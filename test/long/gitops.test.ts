@@ -19,7 +19,8 @@ jest.setTimeout(900_000)
 
 const repository = resolve(__dirname, '..', '..')
 const commentToken = 'the-token-of-the-comments'
-const secretInPlan = 'a-secret-in-a-plan'
+/** The value of a secret that differs between the previews and the updates. */
+const secrets = { preview: 'a-secret-of-previews', up: 'a-secret-of-updates' }
 
 /** Environment variables of the developer that would change a pipeline. */
 const foreign = /^((TRUEUP|GITLAB|CI|PULUMI|GCL)_.*|CI|(https?|all|no)_proxy)$/i
@@ -82,9 +83,9 @@ describe('the template for GitLab', () => {
       CI_MERGE_REQUEST_IID: '7',
       CI_MERGE_REQUEST_SOURCE_PROJECT_ID: sourceProject,
     })
-  /** Creates the plans with a read-only token. */
+  /** Previews with a read-only token. */
   const push = () => pipeline({ CI_PIPELINE_SOURCE: 'push' })
-  /** Starts the updates manually, as after a review of the plans. */
+  /** Starts the updates manually, as after a review. */
   const startUp = (...stacks: string[]) =>
     pipeline(
       { CI_PIPELINE_SOURCE: 'push' },
@@ -134,7 +135,8 @@ describe('the template for GitLab', () => {
     const again = await passes(mergeRequest())
     expect(service.comments).toHaveLength(1)
     bodyWithNewStack = service.comments[0]!.body
-    expect(bodyWithNewStack).toMatch(/acme<\/code>: no changes[^]*platform<\/code>: no changes/)
+    // The previews have another value of the secret.
+    expect(bodyWithNewStack).toMatch(/acme<\/code>: changes 1 project variable[^]*platform<\/code>: no changes/)
     await git(checkout, 'reset', '--quiet', '--hard', 'HEAD~1')
 
     await api.labels.update('acme/web', 'bug', { color: '#000000' })
@@ -165,10 +167,15 @@ describe('the template for GitLab', () => {
     expect(service.issues).toMatchObject([{ isOpen: false }])
 
     for (const output of [opened, planned, merged, again, drifted.output])
-      expect(output).not.toMatch(/emulator-(readonly|maintainer)|a passphrase|a-secret-in-a-plan/)
+      expect(output).not.toMatch(/emulator-(readonly|maintainer)|a passphrase|a-secret-of/)
+    const kept = join(checkout, '.gitlab-ci-local', 'artifacts')
+    for (const entry of await readdir(kept, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile())
+        expect(await readFile(join(entry.parentPath, entry.name), 'utf8')).not.toMatch(/a-secret-of|plan-\w+\.json/)
+    }
   })
 
-  it('stops an update if something changed after the plan was created', async () => {
+  it('stops an update if something changed after the preview', async () => {
     const program = join(checkout, 'index.ts')
     await writeFile(program, (await readFile(program, 'utf8')).replace('#2E8B57', '#2E8B60'))
     await commit(checkout, 'Another color')
@@ -290,17 +297,18 @@ async function runPipeline(
     ...variables,
   }
   const ofStacks = (value: string) => ({ values: { 'preview/*': value, 'production/*': value } })
-  const secrets = {
+  const scoped = {
     PULUMI_BACKEND_URL: ofStacks(`file://${join(folder, 'state')}`),
     PULUMI_CONFIG_PASSPHRASE: ofStacks(passphrase),
     TRUEUP_TOKEN: { values: { 'preview/*': 'emulator-readonly', 'production/*': 'emulator-maintainer' } },
     TRUEUP_COMMENT_TOKEN: { values: { comments: commentToken } },
+    KEY_VALUE: { values: { 'preview/*': secrets.preview, 'production/*': secrets.up } },
   }
   // Pipelines that a pipeline starts do not get the variables of the command line.
   await mkdir(join(folder, '.gitlab-ci-local'), { recursive: true })
   await writeFile(
     join(folder, '.gitlab-ci-local', 'variables.yml'),
-    stringify({ global: { ...predefined, ...secrets } }),
+    stringify({ global: { ...predefined, ...scoped } }),
   )
   const args = [
     ...['--require', join(folder, 'preload.js')],
@@ -358,9 +366,8 @@ async function prepareCheckout(checkout: string): Promise<void> {
   const program = join(checkout, 'index.ts')
   const text = (await readFile(program, 'utf8')).replace('items: labels }', 'items: labels, exclusive: true }')
   expect(text).toContain('exclusive: true }')
-  // A secret in the first plan of a stack.
   const secret = `if (pulumi.getStack() === 'acme')
-  new trueup.ProjectVariable('key', { project: 'acme/web', key: 'KEY', value: pulumi.secret('${secretInPlan}') })
+  new trueup.ProjectVariable('key', { project: 'acme/web', key: 'KEY', value: pulumi.secret(process.env.KEY_VALUE!) })
 `
   await writeFile(program, text + secret)
   await git(checkout, 'init', '--quiet', '--initial-branch=main')
