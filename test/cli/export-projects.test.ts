@@ -166,8 +166,8 @@ it('writes what all projects of a group have in common once, also objects with d
 groups:
   acme:
     triggerTokens:
-      nightly: { description: nightly }
-      nightly 2: { description: nightly }
+      nightly: { description: nightly, onConflict: create }
+      nightly 2: { description: nightly, onConflict: create }
     hooks:
       ci.example.com: { jobEvents: true }
     protectedTags:

@@ -30,7 +30,7 @@ async function makeSecrets() {
   await variable('REGION', 'opensesame-plain')
   await variable('REGION', 'opensesame-2', { protected: true, environment_scope: 'production' })
   await variable('HIDDEN', 'opensesame-3', { masked_and_hidden: true })
-  await emulator.post('/projects/1/hooks', { url: 'https://opensesame-4.example.com', token: 'opensesame-5' })
+  await emulator.post('/projects/1/hooks', { url: 'https://ci.example.com/opensesame-4', token: 'opensesame-5' })
 }
 
 it('sets shown values as secrets of the stack, on standard input, and lists only their names', async () => {
@@ -40,9 +40,9 @@ it('sets shown values as secrets of the stack, on standard input, and lists only
     code: 0,
     stderr: [
       'Values to set as secrets in the configuration of stack prod (4):',
-      '  acme/web: project-hook-1 url, DEPLOY_KEY, REGION, REGION production',
+      '  acme/web: ci.example.com url, DEPLOY_KEY, REGION, REGION production',
       'Values that the service does not show, which you set (2):',
-      '  acme/web: project-hook-1 token, HIDDEN',
+      '  acme/web: ci.example.com token, HIDDEN',
       'Created the stack prod.\n',
     ].join('\n'),
   })
@@ -50,7 +50,7 @@ it('sets shown values as secrets of the stack, on standard input, and lists only
     acmeWebDEPLOYKEYValue: 'opensesame-1',
     acmeWebREGIONValue: 'opensesame-plain',
     acmeWebREGIONProductionValue: 'opensesame-2',
-    acmeWebProjectHook1Url: 'https://opensesame-4.example.com',
+    acmeWebCiExampleComUrl: 'https://ci.example.com/opensesame-4',
   })
   const args = pulumi.calls().flatMap((call) => call.args)
   for (const text of [stdout, stderr, allText(), ...args]) expect(text).not.toContain('opensesame')
@@ -59,7 +59,7 @@ it('sets shown values as secrets of the stack, on standard input, and lists only
     expect(text.match(/pulumi (?:stack|config set --secret) .*/g)).toEqual([
       'pulumi stack select prod',
       'pulumi config set --secret trueup:token',
-      'pulumi config set --secret acmeWebProjectHook1Token',
+      'pulumi config set --secret acmeWebCiExampleComToken',
       'pulumi config set --secret acmeWebHIDDENValue',
       ...(text === stdout
         ? []
@@ -101,7 +101,7 @@ it('sets only values that have changed when it runs again', async () => {
   expect(JSON.parse(stdout)).toMatchObject({
     stack: 'prod',
     values: 4,
-    missingValues: ['acmeWebProjectHook1Token', 'acmeWebHIDDENValue'],
+    missingValues: ['acmeWebCiExampleComToken', 'acmeWebHIDDENValue'],
   })
 })
 
@@ -116,7 +116,7 @@ it('says how many values were set when pulumi fails, and sets the others in the 
   )
   expect(failed.stdout + failed.stderr + allText()).not.toContain('opensesame')
   expect(file('README.md').match(/(?<=--secret )acme\w+/g)).toEqual([
-    'acmeWebProjectHook1Token',
+    'acmeWebCiExampleComToken',
     'acmeWebHIDDENValue',
     'acmeWebREGIONValue',
     'acmeWebREGIONProductionValue',
