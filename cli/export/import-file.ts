@@ -1,4 +1,4 @@
-import { nativeTypeOf, providerText, settingsTypes, typeOf } from '../../provider/command-line/objects'
+import { declaredOutput, nativeTypeOf, providerText, settingsTypes, typeOf } from '../../provider/command-line/objects'
 import type { Exported } from './estate'
 
 /**
@@ -20,8 +20,10 @@ export function importFileOf(resources: readonly Exported[], isNative: boolean):
   return `${JSON.stringify({ resources: entries }, null, 2)}\n`
 }
 
-function entryOf({ kind, name, id, component, inputs, outputs }: Exported, isNative: boolean): object {
+function entryOf({ kind, name, id, component, inputs, outputs: live }: Exported, isNative: boolean): object {
   const parent = component === undefined ? {} : { parent: component }
+  // The first update changes nothing, and so would not store it.
+  const outputs = { ...live, ...declaredOutput(kind, inputs) }
   if (isNative) return { type: nativeTypeOf(kind), name, id, ...parent, inputs, outputs }
   const __provider = providerText(kind)
   const state = { inputs: { ...inputs, __provider }, outputs: { ...outputs, __provider } }

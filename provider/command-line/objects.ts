@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { declarationIn } from '../core/engine/declaration'
 import { load } from '../core/engine/load'
 import { surveyedKinds } from '../core/engine/survey'
 import type { Definition } from '../core/schema/define'
@@ -11,6 +12,7 @@ import { idOf } from '../core/schema/kind'
 import type { KindDefinition } from '../core/schema/kind-definition'
 import { isDynamicType, isNativeType, kindIn, nativeTypeOf } from '../core/schema/provider-text'
 import { reservedKeys, type SetKind, UNMANAGED } from '../core/schema/set'
+import { OWNER } from '../core/service/ownership/mark'
 import { resourceKinds } from '../kinds'
 
 export type { ObjectRecord, PreviewRecord, UncheckedRecord } from '../core/service/preview-records'
@@ -73,6 +75,11 @@ export const exportedDefinitions = (): readonly Definition[] =>
 
 /** The definition of a kind of single objects, such as `label`. @throws Error if the kind is unknown. */
 export const definitionOf = (kind: string): Definition => load(kind) as Definition
+
+/** What a state remembers of a resource that a program has declared with these inputs, which is an output. */
+export const declaredOutput = (kind: string, inputs: Json): Json => ({
+  [OWNER]: { declared: declarationIn(load(kind), inputs) },
+})
 
 /** The plural of a kind: `freeze-period` → `freeze periods`; also for a set. @throws Error if the kind is unknown. */
 export const pluralOf = (kind: string): string => load(kind).plural

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { DriftReport } from '../../cli/drift/finding'
 import { formatNames } from '../../cli/drift/format-names'
 import type { Json } from '../../provider/core/schema/json'
 import { testNow, useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
+import type { Imported } from '../support/export'
 import { type StackResource, useFakeStacks } from '../support/fake-stacks'
 import { useWarmCli } from '../support/warm-cli'
 
@@ -70,6 +73,24 @@ describe('drift of a state that was refreshed', () => {
     expect(stdout).toContain('Run "pulumi preview", and "pulumi up" to restore what the program declares.')
     stacks.setHistory('test', [update(), refresh({ update: 2 })])
     expect(await drift()).toMatchObject({ code: 0, stdout: expect.stringContaining('No drift.') as string })
+  })
+
+  it('names what a refresh has changed in a stack that only the import of an export has filled', async () => {
+    await emulator.post('/projects/1/labels', { name: 'bug', color: '#111111' })
+    const folder = join(stacks.folder, 'exported')
+    const env = { PATH: stacks.path, TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-owner' }
+    expect(await cli.in({ env })('export', '--project', project, '--out', folder).ended).toBe(0)
+    const { resources } = JSON.parse(readFileSync(join(folder, 'import.json'), 'utf8')) as { resources: Imported[] }
+    const { id, inputs, outputs } = resources.find(({ type }) => type.endsWith(':Label'))!
+    const engine = new Engine('label', { url: emulator.url, token: 'emulator-owner' })
+    engine.state = { id, inputs, outputs }
+    await put('bug', { color: '#222222' })
+    await engine.refresh()
+    stacks.add('test', [{ kind: 'label', name: 'bug', ...engine.state }])
+    stacks.setHistory('test', [refresh({ update: 1 }), update()])
+    expect(await findings()).toEqual([
+      ['refreshed', 'label', 'bug', 'has changed (color), and the state was refreshed since.'],
+    ])
   })
 
   it('reports what has changed since the refresh as well', async () => {

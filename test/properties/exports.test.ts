@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { kindDefinitionOf } from '../../provider/command-line/objects'
+import { kindDefinitionOf, refreshedSince } from '../../provider/command-line/objects'
 import type { Json } from '../../provider/core/schema/json'
 import type { TestEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
@@ -17,7 +17,7 @@ import { declarations, write } from './support/declaration'
 
 /*
  * Property: what an export writes, in each form, is valid and declares what its import stores, so that a preview with a
- * refresh has no difference. A failure shows a seed and a path, as in `zero-diffs.test.ts`.
+ * refresh has no difference, and that `trueup drift` knows what a refresh has changed. A failure shows a seed and a path, as in `zero-diffs.test.ts`.
  */
 
 const runs = randomCases(15, 300)
@@ -115,12 +115,15 @@ describe.each([
   }
 
   async function differencesOf({ type, name, id, inputs: all, outputs }: Imported, args: Json): Promise<string[]> {
-    const { kind } = kindDefinitionOf({ type, inputs: all, outputs, urn: name })
+    const definition = kindDefinitionOf({ type, inputs: all, outputs, urn: name })
+    const { kind } = definition
     const { __provider: _, ...inputs } = all
     const stack = new Engine(kind, { url: emulator.url, token: 'emulator-owner', front: 'dynamic' })
     stack.state = { id, inputs, outputs }
     emulator.clearRequests()
     await stack.refresh()
+    // A refresh that finds no change is none for `trueup drift`.
+    expect(refreshedSince(definition, stack.state.inputs, stack.state.outputs, [])).toEqual([])
     const known = fillSecrets(args, stack.state.inputs, stack.state.outputs) as Json
     const { step, changed } = await stack.preview(known)
     return step === 'same' ? [] : [`${kind} ${name}: ${step} of ${changed.join(', ')}`]

@@ -44,7 +44,7 @@ export const companyChanges: readonly Change[] = [
   change('changed', 'data/svc-07', 'protected environment "production" · deployAccessLevels[1]', (api, id) =>
     api.protectedEnvironments.update(id, 'production', { deploy_access_levels: [{ access_level: 30 }] }),
   ),
-  change('deleted', 'platform/svc-13', 'protected tag "v*"', (api, id) => api.protectedTags.delete(id, 'v*')),
+  change('deleted', 'data/svc-11', 'protected tag "v*"', (api, id) => api.protectedTags.delete(id, 'v*')),
   change('changed', 'data/svc-08', 'project member "gina" · accessLevel', async (api, id) =>
     api.projectMembers.update(id, await userId(api, 'gina'), { access_level: 40 }),
   ),

@@ -35,6 +35,12 @@ export const declarationOfItems = (
     Object.entries(items).map(([key, item]) => [key, hash(declarationOf(of, item, secretsOfItem(secrets, key)))]),
   )
 
+/** What a resource declares with these inputs: its arguments, or its items. */
+export const declarationIn = (kind: KindDefinition, inputs: Json, secrets: readonly SecretPath[] = []): Declaration =>
+  'of' in kind
+    ? declarationOfItems(kind, (inputs.items ?? {}) as Record<string, Json>, secrets)
+    : declarationOf(kind, inputs, secrets)
+
 /**
  * What a refresh has changed in a state since the program was last declared: the names of the arguments, or the keys of the
  * items of a set. Undefined if the state does not tell, as one of an older release.
@@ -50,10 +56,7 @@ export function refreshedSince(
 ): string[] | undefined {
   const { declared } = (outputs[OWNER] ?? {}) as { declared?: Declaration }
   if (declared === undefined) return undefined
-  const current =
-    'of' in kind
-      ? declarationOfItems(kind, (inputs.items ?? {}) as Record<string, Json>, secrets)
-      : declarationOf(kind, inputs, secrets)
+  const current = declarationIn(kind, inputs, secrets)
   const isHidden = (name: string) => !('of' in kind) && isSecretIn(secrets, name)
   return [...new Set([...Object.keys(declared), ...Object.keys(current)])].filter(
     (name) => own(declared, name) !== own(current, name) && !isHidden(name),
