@@ -96,7 +96,7 @@ describe('a company of 39 projects', () => {
     expect(code).toBe(2)
   })
 
-  it('reports drift after a repair that has failed half-way', async () => {
+  it('reports drift after a repair that has repaired only some objects', async () => {
     const refusal = { status: 403, body: { message: '403 Forbidden' }, times: Infinity }
     emulator.fault({ method: 'POST', path: '/projects/11/protected_tags$', ...refusal })
     const up = await stack.up({ refresh: true })

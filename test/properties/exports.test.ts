@@ -122,7 +122,7 @@ describe.each([
     stack.state = { id, inputs, outputs }
     emulator.clearRequests()
     await stack.refresh()
-    // A refresh that finds no change is none for `trueup drift`.
+    // `trueup drift` reports nothing after a refresh that finds no change.
     expect(refreshedSince(definition, stack.state.inputs, stack.state.outputs, [])).toEqual([])
     const known = fillSecrets(args, stack.state.inputs, stack.state.outputs) as Json
     const { step, changed } = await stack.preview(known)
