@@ -40,16 +40,16 @@ const native = filesOf(
   'test/chaos/chaos.test.ts',
   'test/cli/{drift,drift-*,plugin}.test.ts',
   '!test/cli/drift-{formats,links}.test.ts',
-  'test/core/{upgrade,service/scheduled-deletion}.test.ts',
-  'test/fuzz/{declarations,responses-provider}.test.ts',
+  'test/core/service/scheduled-deletion.test.ts',
+  'test/fuzz/declarations.test.ts',
   'test/properties/{drift,settings,zero-diffs}.test.ts',
 )
 
 /** Those that only `npm run test:nightly` repeats: the protocol hardly matters to them, or they take long. */
 const nativeNightly = filesOf(
-  'test/core/{known-outputs,service/snapshot}.test.ts',
+  'test/core/{known-outputs,upgrade,service/snapshot}.test.ts',
   'test/faults/{gitlab,time-outs}.test.ts',
-  'test/fuzz/names.test.ts',
+  'test/fuzz/{names,responses-provider}.test.ts',
   'test/long/secrets.test.ts',
   'test/nightly/soak.test.ts',
 )

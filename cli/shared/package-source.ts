@@ -39,12 +39,13 @@ function archiveOf(name: PackageName, root: string): string | undefined {
   const { packages = {} } = JSON.parse(readFileSync(lock, 'utf8')) as {
     packages?: Record<string, { resolved?: string }>
   }
-  const archives = ['trueup', 'trueup-plugin'].map((one) => packages[`node_modules/${one}`]?.resolved)
-  const [own, plugin] = archives.map((url) =>
-    url?.startsWith('file:') ? resolve(dirname(modules), url.slice(5)) : undefined,
-  )
+  const installed = (one: PackageName) => {
+    const url = packages[`node_modules/${one}`]?.resolved
+    return url?.startsWith('file:') ? resolve(dirname(modules), url.slice('file:'.length)) : undefined
+  }
+  const own = installed('trueup')
   // "npm run pack" writes both into one folder.
-  return { trueup: own, 'trueup-plugin': plugin ?? (own && join(dirname(own), 'trueup-plugin.tgz')) }[name]
+  return installed(name) ?? (own && join(dirname(own), `${name}.tgz`))
 }
 
 function manifest(): Manifest {

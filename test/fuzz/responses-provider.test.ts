@@ -4,12 +4,12 @@ import { type Baseline, Scenarios } from '../faults/scenario'
 import { useEmulator } from '../support/emulator'
 import type { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
-import { randomCases } from '../support/test-run'
+import { times } from '../support/test-run'
 import { flawsOf, flawsOfResourceError, flawsOfText, pollution } from './support/response-checks'
 import { corruption, mutation } from './support/response-mutations'
 import { useResponseProxy } from './support/response-proxy'
 
-const runs = randomCases(2, 150)
+const runs = times(2, 150)
 const boundMs = 5_000
 const counts = { cases: 0, failures: 0, hits: 0 }
 

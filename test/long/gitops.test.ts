@@ -315,6 +315,8 @@ async function runPipeline(
     join(repository, 'node_modules', 'gitlab-ci-local', 'dist', 'index.js'),
     ...['--home', folder, '--force-shell-executor', '--no-color', '--no-evaluate-rule-changes'],
     ...['--ignore-predefined-vars', Object.keys(predefined).join(',')],
+    // The first pipeline validates the files, which are the same later.
+    ...(variables['CI_PIPELINE_SOURCE'] === 'merge_request_event' ? [] : ['--no-json-schema-validation']),
     ...(variables['CI_MERGE_REQUEST_IID'] ? ['--unset-variable', 'CI_COMMIT_BRANCH'] : []),
     ...(jobs.length > 0 ? ['--file', join('.gitlab-ci-local', 'artifacts', 'generate', 'ci', 'generated.yml')] : []),
     ...jobs,

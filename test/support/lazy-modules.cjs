@@ -2,7 +2,8 @@
 /*
  * Preloaded into the programs and providers of end-to-end tests. Pulumi's SDK loads TypeScript and npm's dependency
  * resolver in each of its processes, for functions that are stored as text, and OpenTelemetry, for traces: tests have
- * none. They take most of the start time of such a process, so they are loaded on first use.
+ * none. They take most of the start time of such a process, so they are loaded on first use. It also reads the source maps
+ * of installed packages for each stack trace, of which tests only use the lines of programs.
  */
 const Module = require('node:module')
 const { sep } = require('node:path')
@@ -20,7 +21,21 @@ const lazy = (get) =>
     construct: (_, values) => new (get())(...values),
   })
 
+/** Source maps of programs, and none of packages. */
+function skipMapsOfPackages() {
+  const retrieveSourceMap = (file) =>
+    file.includes(`${sep}node_modules${sep}`)
+      ? { url: file, map: { version: 3, sources: [], names: [], mappings: '' } }
+      : null
+  require('source-map-support').install({ retrieveSourceMap })
+}
+
 Module._load = function (request, parent, isMain) {
+  if (request === 'source-map-support/register' && parent?.filename?.includes(sdk)) {
+    const registered = load.call(this, request, parent, isMain)
+    skipMapsOfPackages()
+    return registered
+  }
   const isLate = late.has(request) || lateExports.test(request)
   if (!isLate || !parent?.filename?.includes(sdk)) return load.call(this, request, parent, isMain)
   let loaded
