@@ -7,6 +7,7 @@ import { drift } from './drift'
 import { emulator } from './emulator'
 import { exportLive } from './export'
 import { init } from './init'
+import { plan } from './plan'
 import { run } from './run'
 import { summary } from './summary'
 import { tokens } from './tokens'
@@ -21,5 +22,5 @@ run({
   name: 'trueup',
   description,
   version,
-  commands: [calendar, completion, doctor, drift, emulator, exportLive, init, summary, tokens, validate],
+  commands: [calendar, completion, doctor, drift, emulator, exportLive, init, plan, summary, tokens, validate],
 })

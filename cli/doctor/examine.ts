@@ -15,6 +15,7 @@ import { checkPulumiCli } from './pulumi-cli'
 import { reach } from './reach'
 import { checkClock, checkVersion } from './server'
 import { checkSettings, type Opened } from './settings'
+import { warnOfStoredToken } from './stored-token'
 import { type Target, targetOfEnvironment, targetsOf } from './targets'
 import { checkTier } from './tier'
 
@@ -51,6 +52,10 @@ export async function examine(findings: Findings, { cwd, stacks, baseUrl, purpos
   for (const stack of read) {
     const ofStack = findings.of({ stack: stack.name })
     checkConfiguration(ofStack, stack, project?.name)
+    for (const { name, isExplicit, config } of providersOf(stack)) {
+      if (isExplicit && config('trueup:token'))
+        warnOfStoredToken(ofStack.of({ provider: name }), `The provider ${name}`)
+    }
     for (const target of targetsOf(stack, baseUrl)) {
       const { provider } = target
       await checkTarget(provider === undefined ? ofStack : ofStack.of({ provider }), target, purpose)

@@ -1,6 +1,7 @@
 import type { Json } from '../../provider/command-line/basics'
 import { type Position, positionIn } from './position'
 import { objectFrom, parsed, pulumi, type StackOptions } from './pulumi'
+import { isSecret } from './secrets'
 
 export type { Json }
 
@@ -96,16 +97,12 @@ function resourceOf(exported: ExportedResource): StackResource {
   }
 }
 
-/** The key that marks values beyond JSON in a state, and its value for secrets. */
-const mark = '4dabf18193072939515e22adb298388d'
-const secretMark = '1b47061264138c4ac30d75fd1eb44270'
-
 /** The plaintext of a value in a state. Adds the paths of secrets to `secrets`. */
 function revealed(value: unknown, path: string, secrets: Set<string>): unknown {
   if (Array.isArray(value)) return value.map((item, at) => revealed(item, `${path}[${at}]`, secrets))
   if (typeof value !== 'object' || value === null) return value
   const object = value as Json
-  if (object[mark] === secretMark) {
+  if (isSecret(object)) {
     secrets.add(path)
     return typeof object.plaintext === 'string' ? parsed(object.plaintext) : undefined
   }

@@ -4,7 +4,7 @@ import { parseDocument } from 'yaml'
 import { now } from '../../provider/command-line/basics'
 import { type CheckedProjects, checkProjectFiles } from '../../provider/command-line/project-files'
 import { checkConfiguration } from '../doctor/configuration'
-import { Findings } from '../doctor/finding'
+import { countOf, Findings } from '../doctor/finding'
 import { readIgnoreFile } from '../drift/ignore'
 import { counted } from '../shared/words'
 import { checkYamlProgram } from './yaml-program'
@@ -42,10 +42,9 @@ export async function checkFiles(findings: Findings, { cwd, patterns, ignore }: 
 
 /** Checks the program in a file of a project, if it is in YAML. */
 function checkProject(findings: Findings, folder: string): void {
-  const ofProgram = new Findings()
-  checkYamlProgram(ofProgram, 'Pulumi.yaml', readFileSync(join(folder, 'Pulumi.yaml'), 'utf8'))
-  for (const { check, message, remedy = '' } of ofProgram.all) findings.error(check, message, remedy)
-  if (ofProgram.all.length === 0) findings.ok('project', 'Pulumi.yaml is valid.')
+  const before = countOf(findings.all, 'error')
+  checkYamlProgram(findings, 'Pulumi.yaml', readFileSync(join(folder, 'Pulumi.yaml'), 'utf8'))
+  if (countOf(findings.all, 'error') === before) findings.ok('project', 'Pulumi.yaml is valid.')
 }
 
 /** Returns the content of a Pulumi file, which must be a map. Otherwise adds a finding and returns undefined. */

@@ -2,14 +2,17 @@ import { styleText } from 'node:util'
 import type { Finding } from '../doctor/finding'
 import { linesOf } from '../shared/characters'
 
-/** Text for a terminal: the errors, then the valid files. */
+const colorOf = { error: 'red', warning: 'yellow' } as const
+
+/** Text for a terminal: the errors and warnings, then the valid files. */
 export function text(findings: readonly Finding[], { colors }: { colors: boolean }): string {
-  const label = colors ? styleText('red', 'error', { validateStream: false }) : 'error'
+  const label = (level: 'error' | 'warning') =>
+    colors ? styleText(colorOf[level], level, { validateStream: false }) : level
   const wrong = findings.flatMap(({ level, message, remedy }) =>
     level === 'ok'
       ? []
       : [
-          `${label}: ${linesOf(message).join('\n')}`,
+          `${label(level)}: ${linesOf(message).join('\n')}`,
           ...(remedy === undefined ? [] : [`  → ${linesOf(remedy).join('\n')}`]),
         ],
   )

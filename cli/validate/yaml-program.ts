@@ -1,6 +1,8 @@
 import { isMap, isScalar, LineCounter, type Pair, parseDocument } from 'yaml'
-import { argumentFailures, unknownValue } from '../../provider/command-line/arguments'
+import { argumentFailures } from '../../provider/command-line/arguments'
+import { UNKNOWN } from '../../provider/command-line/basics'
 import type { Findings } from '../doctor/finding'
+import { warnOfStoredToken } from '../doctor/stored-token'
 
 /**
  * Checks the arguments of the resources of a program in YAML, like a preview. Pulumi's language host for YAML finds misspelled
@@ -18,14 +20,17 @@ export function checkYamlProgram(findings: Findings, file: string, text: string)
     if (!isMap(resource) || resource.has('get')) continue
     const properties = resource.get('properties')
     if (properties !== undefined && !isMap(properties)) continue
+    const type = String(resource.get('type'))
+    const written = (name: unknown) => properties?.items.find(({ key }) => String(key) === name)
+    const placeOf = (at: Pair) => `${file}:${lineOf(at)}: resources.${String(pair.key)}`
+    const token = type === 'pulumi:providers:trueup' && written('token')
+    if (token) warnOfStoredToken(findings, placeOf(token))
     const values = evaluated(properties?.toJS(document) ?? {}) as Record<string, unknown>
-    for (const { property, reason } of argumentFailures(String(resource.get('type')), values) ?? []) {
+    for (const { property, reason } of argumentFailures(type, values) ?? []) {
       const argument = /^[^.[]*/.exec(property)?.[0]
-      const written = properties?.items.find(({ key }) => String(key) === argument)
-      const place = `${file}:${lineOf(written ?? pair)}: resources.${String(pair.key)}`
       findings.error(
         'program',
-        `${place}: ${reason}`,
+        `${placeOf(written(argument) ?? pair)}: ${reason}`,
         'Correct the argument. The reference lists those of each resource.',
       )
     }
@@ -39,11 +44,10 @@ const isRuntime = (content: unknown): boolean => {
 
 /** The values as the plugin receives them in a preview. Those of expressions and functions are not known. */
 function evaluated(value: unknown): unknown {
-  if (typeof value === 'string')
-    return /\$\{/.test(value.replaceAll('$$', '')) ? unknownValue : value.replaceAll('$$', '$')
+  if (typeof value === 'string') return /\$\{/.test(value.replaceAll('$$', '')) ? UNKNOWN : value.replaceAll('$$', '$')
   if (Array.isArray(value)) return value.map(evaluated)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)
-  if (entries.some(([name]) => name.startsWith('fn::'))) return unknownValue
+  if (entries.some(([name]) => name.startsWith('fn::'))) return UNKNOWN
   return Object.fromEntries(entries.map(([name, one]) => [name, evaluated(one)]))
 }

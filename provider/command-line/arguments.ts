@@ -8,12 +8,8 @@ import { check } from '../core/schema/check'
 import type { Json } from '../core/schema/json'
 import type { Failure } from '../core/schema/problem'
 import { nativeTypeOf } from '../core/schema/provider-text'
-import { UNKNOWN } from '../core/schema/unknown'
 import { now } from '../core/service/clock'
 import { resourceKinds } from '../kinds'
-
-/** A value that is only known after an update. It is valid for each argument. */
-export const unknownValue = UNKNOWN
 
 /** The invalid arguments of a new resource of a type, such as `trueup:Label`. Undefined for unknown types and components. */
 export function argumentFailures(type: string, values: Json): readonly Failure[] | undefined {

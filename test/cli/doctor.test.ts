@@ -23,7 +23,7 @@ new trueup.FreezePeriod('weekend', { project, freezeStart: '0 18 * * 5', freezeE
 new trueup.ProtectedEnvironment('production', { project, name: 'production', deployAccessLevels: [{ accessLevel: 40 }] })
 new trueup.Label('secret', { project: 'acme/platform/infra', name: 'secret', color: 'red' })
 new trueup.GroupAccessToken('bot', { group: 'acme', name: 'bot', scopes: ['read_api'], expiresAt: '2026-12-31' })
-const other = new trueup.Provider('other', { baseUrl: process.env.EMULATOR, token: 'emulator-reporter', tokenEnv: 'OTHER_TOKEN' })
+const other = new trueup.Provider('other', { baseUrl: process.env.EMULATOR, tokenEnv: 'OTHER_TOKEN' })
 new trueup.Label('idea', { project: 2, name: 'idea', color: 'green' }, { provider: other })
 `
 
@@ -151,7 +151,7 @@ beforeAll(async () => {
     program,
     config: { 'trueup:baseUrl': emulator.url },
     secretConfig: { 'trueup:token': 'emulator-owner' },
-    env: { EMULATOR: emulator.url, TRUEUP_TEST_NOW: testNow },
+    env: { EMULATOR: emulator.url, OTHER_TOKEN: 'emulator-reporter', TRUEUP_TEST_NOW: testNow },
   })
   expectOk(await stack.up())
   const commands = [stack.run('stack', 'export', '--show-secrets'), stack.run('config', '--json', '--show-secrets')]
@@ -193,7 +193,7 @@ describe('doctor without problems', () => {
     const messages = seen.findings.map(({ message }) => message)
     expect(messages).toContain(`Base URL ${emulator.url}, from stack config trueup:baseUrl.`)
     expect(messages).toContain('Access token from stack config trueup:token.')
-    expect(messages).toContain("Access token from the provider's token.")
+    expect(messages).toContain('Access token from the environment variable OTHER_TOKEN.')
     expect(messages).toContain('The access token belongs to owner (user 2).')
     expect(messages).toContain('Scopes of the access token: api.')
     expect(messages).toContain('The service has version 16.0.0.')
@@ -384,6 +384,29 @@ describe('doctor and the access token', () => {
         'Run "pulumi up", or set TRUEUP_TOKEN in the environment.',
       ],
     ])
+  })
+
+  it('warns of an access token that a state contains, because "pulumi up --plan" can print it', async () => {
+    const state = JSON.parse(exported) as State
+    const other = state.deployment.resources?.find(({ urn }) => urn.endsWith('::other'))
+    Object.assign(other?.inputs ?? {}, { 'trueup:token': 'emulator-reporter' })
+    const config = JSON.stringify({
+      'trueup:baseUrl': { value: emulator.url, secret: false },
+      'trueup:token': { value: 'emulator-owner', secret: true },
+    })
+    const replayed = withPulumi(fakePulumi(replay(JSON.stringify(state), config)))
+    const seen = await doctor({ PATH: replayed, OTHER_TOKEN: '' })
+    expect(seen.wrong).toEqual([
+      [
+        'warning stored-token',
+        'The provider other has the argument token. The state contains this access token, and Pulumi prints it if ' +
+          '"pulumi up --plan" has another one than the preview.',
+        'Set tokenEnv to the name of an environment variable in its place. If the token is an output of a resource, ' +
+          'remove it from saved plans with "trueup plan scrub".',
+      ],
+    ])
+    expect(seen).toMatchObject({ code: 0, ok: true })
+    expect(seen.findings.map(({ message }) => message)).toContain("Access token from the provider's token.")
   })
 
   it('checks the token of an explicit provider separately, and its own variable takes precedence', async () => {

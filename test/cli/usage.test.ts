@@ -18,6 +18,7 @@ const commands = [
   'emulator',
   'export',
   'init',
+  'plan',
   'summary',
   'tokens',
   'validate',

@@ -103,6 +103,28 @@ resources:
     ])
   })
 
+  it('warns of an access token in the arguments of a provider in YAML, which plans can contain', async () => {
+    const program = `name: mine
+runtime: yaml
+resources:
+  stored:
+    type: pulumi:providers:trueup
+    properties:
+      token: \${token}
+  named:
+    type: pulumi:providers:trueup
+    properties: { tokenEnv: OTHER_TOKEN }
+`
+    const { code, stdout } = await validate({ 'Pulumi.yaml': program })
+    expect(code).toBe(0)
+    expect(stdout).toBe(
+      'warning: Pulumi.yaml:7: resources.stored has the argument token. The state contains this access token, and Pulumi ' +
+        'prints it if "pulumi up --plan" has another one than the preview.\n' +
+        '  → Set tokenEnv to the name of an environment variable in its place. If the token is an output of a resource, ' +
+        'remove it from saved plans with "trueup plan scrub".\nPulumi.yaml is valid.\n',
+    )
+  })
+
   it('prints the results of trueup validate as JSON', async () => {
     const { code, stdout } = await validate({ ...right, 'Pulumi.dev.yaml': '- a\n' }, '--format', 'json')
     expect(code).toBe(1)
