@@ -4,10 +4,10 @@ import { writeOut } from './shared/output'
 import { counted } from './shared/words'
 
 const help = `
-If a secret differs between "pulumi preview --save-plan" and "pulumi up --plan", Pulumi prints both values. In the file, the
-command replaces each argument and output that contains a secret by a value that is not known: the update accepts any value
-for it. The plan still fixes all other arguments, and what is done with each resource. The items of a set of variables are
-one argument: "trueup summary --reviewed" compares them one by one.
+If a secret differs between "pulumi preview --save-plan" and "pulumi up --plan", the update fails, and many releases of
+Pulumi print both values. In the file, the command replaces each argument and output that contains a secret by a value that
+is not known: the update accepts any value for it. The plan still fixes all other arguments, and what is done with each
+resource. The items of a set of variables are one argument: "trueup summary --reviewed" compares them one by one.
 
 Exit codes: 0 done, 1 the file is not a plan or cannot be written, 64 usage error.
 

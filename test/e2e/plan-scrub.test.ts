@@ -53,7 +53,8 @@ const anySecret = /secret-of|the-fixed-secret/
 
 it('applies planned changes with other secrets than the preview had, rejects unplanned ones, and prints no secret', async () => {
   const unscrubbed = await applyWith('secret-of-the-preview', 'secret-of-the-update', { scrubbed: false })
-  expect(said(unscrubbed)).toMatch(/violates plan: .*secret-of-the-preview.*secret-of-the-update/)
+  // Pulumi 3.259 prints both values in this error, and 3.276 neither of them.
+  expect(said(unscrubbed)).toContain('violates plan: ')
   const created = await applyWith('secret-of-the-preview', 'secret-of-the-update', { scrubbed: true })
   expectOk(created)
   expect(said(created)).not.toMatch(anySecret)
