@@ -7,7 +7,14 @@ import { LocalTime } from './calendar/local-time'
 import { date, integer } from './shared/argument-types'
 import type { ConnectFlags } from './shared/connect'
 import { grouped } from './shared/grouped'
-import { baseUrlOption, groupOption, projectOption, requireTargets, type TargetFlags } from './shared/options'
+import {
+  baseUrlOption,
+  groupOption,
+  projectOption,
+  refuseUrls,
+  requireTargets,
+  type TargetFlags,
+} from './shared/options'
 import { type ReportFlags, reportOptions, type Write, writerOf } from './shared/report-options'
 
 interface Flags extends ConnectFlags, TargetFlags, ReportFlags<FormatName> {
@@ -53,6 +60,7 @@ export function calendar(program: Command): void {
     .addHelpText('after', help)
     .action(async (flags: Flags) => {
       requireTargets(command, flags)
+      await refuseUrls(flags)
       const write = writerOf(flags, 'text')
       // Loaded on demand, so that other commands start faster.
       const { withClient } = await import('./shared/connect.js')

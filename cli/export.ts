@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { exportedObjects } from './export/exported-objects'
 import { type ExportFlags, languages } from './export/flags'
 import { integer } from './shared/argument-types'
-import { baseUrlOption, forceOption, groupOption, projectOption, requireTargets } from './shared/options'
+import { baseUrlOption, forceOption, groupOption, projectOption, refuseUrls, requireTargets } from './shared/options'
 import { formatOption } from './shared/report-options'
 
 const help = `
@@ -76,6 +76,7 @@ export function exportLive(program: Command): void {
     .addHelpText('after', help)
     .action(async (flags: ExportFlags) => {
       refuseCombinations(command, flags)
+      await refuseUrls(flags)
       // Loaded on demand, so that other commands start faster.
       const { run } = await import('./export/run.js')
       await run(flags)

@@ -3,7 +3,7 @@ import { now } from '../provider/command-line/basics'
 import type { Client } from '../sdk'
 import { type Duration, duration } from './shared/argument-types'
 import type { ConnectFlags } from './shared/connect'
-import { baseUrlOption, groupOption } from './shared/options'
+import { baseUrlOption, groupOption, refuseUrls } from './shared/options'
 import { type ReportFlags, reportOptions, type Write, writerOf } from './shared/report-options'
 import { type FormatName, formatNames } from './tokens/format-names'
 
@@ -46,6 +46,7 @@ export function tokens(program: Command): void {
     .addOption(baseUrlOption())
     .addHelpText('after', help)
     .action(async (flags: Flags) => {
+      await refuseUrls(flags)
       const write = writerOf(flags, 'text')
       // Loaded on demand, so that other commands start faster.
       const { withClient } = await import('./shared/connect.js')

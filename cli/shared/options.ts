@@ -11,32 +11,40 @@ import { UsageError } from './usage-error'
 /** Collects the values of a repeated option. Repeated values count once. */
 const addTo = (value: string, before: readonly string[] = []): string[] => [...new Set([...before, value])]
 
-/** Collects paths and ids of projects or groups. */
-const referencesOption = (flags: string, description: string): Option =>
-  new Option(flags, description).argParser((value: string, before?: readonly string[]) => {
-    const path = pathOfUrl(value)
-    if (path === undefined) return addTo(value, before)
-    // Commander's own error would contain the value, which can contain credentials.
-    const [option] = flags.split(' ')
-    throw new UsageError(`${option} must be a path or an id, not a URL${path === '' ? '' : `: write ${path}`}.`)
-  })
-
 /** `--project` */
-export const projectOption = (): Option => referencesOption('--project <project...>', 'paths or ids of projects')
+export const projectOption = (): Option =>
+  new Option('--project <project...>', 'paths or ids of projects').argParser(addTo)
 
 /** `--group`. `selects` describes what the option selects in addition to the groups. */
 export const groupOption = (selects?: string): Option =>
-  referencesOption('--group <group...>', `paths or ids of groups${selects === undefined ? '' : `; selects ${selects}`}`)
+  new Option(
+    '--group <group...>',
+    `paths or ids of groups${selects === undefined ? '' : `; selects ${selects}`}`,
+  ).argParser(addTo)
 
 /** Flags of commands that read projects and groups. */
 export interface TargetFlags {
   project?: string[]
   group?: string[]
+  baseUrl?: string
 }
 
 /** Ends a command that was given neither `--project` nor `--group`. */
 export function requireTargets(command: Command, { project, group }: TargetFlags): void {
   if (!project && !group) command.error('error: at least one of --project and --group is required')
+}
+
+/** Rejects URLs of projects and groups, which are relative to a base URL that can follow them. */
+export async function refuseUrls({ project = [], group = [], baseUrl }: TargetFlags): Promise<void> {
+  const url = [...project, ...group].find((value) => pathOfUrl(value) !== undefined)
+  if (url === undefined) return
+  // Loaded on demand, so that other commands start faster.
+  const { settingsFrom } = await import('../../provider/command-line/service.js')
+  settingsFrom({ baseUrl })
+  const path = pathOfUrl(url)
+  const option = project.includes(url) ? '--project' : '--group'
+  // Without the value, which can contain credentials.
+  throw new UsageError(`${option} must be a path or an id, not a URL${path === '' ? '' : `: write ${path}`}.`)
 }
 
 /** `--cwd` */

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseDocument } from 'yaml'
 import { now } from '../../provider/command-line/basics'
-import { type CheckedProjects, checkProjectFiles } from '../../provider/command-line/project-files'
+import { type CheckedProjects, checkProjectFiles, rememberBaseUrl } from '../../provider/command-line/project-files'
+import { settingsFrom } from '../../provider/command-line/service'
 import { checkConfiguration } from '../doctor/configuration'
 import { countOf, Findings } from '../doctor/finding'
 import { readIgnoreFile } from '../drift/ignore'
@@ -30,6 +31,7 @@ export async function checkFiles(findings: Findings, { cwd, patterns, ignore }: 
       "Run the command in the folder of a Pulumi project, pass the folder with --cwd, or pass patterns of the projects' files.",
     )
   }
+  rememberBaseUrls(folder)
   const project = hasProject ? contentOf(findings, folder, 'Pulumi.yaml') : undefined
   if (project) checkProject(findings, folder)
   for (const file of existsSync(folder) ? readdirSync(folder).sort() : []) {
@@ -38,6 +40,19 @@ export async function checkFiles(findings: Findings, { cwd, patterns, ignore }: 
   }
   if (patterns.length > 0) await checkProjects(findings, folder, patterns)
   if (ignore !== undefined) await checkRules(findings, resolve(folder, ignore), ignore)
+}
+
+/** Remembers the base URLs of all stacks, because a path can be written as the URL of a page. */
+function rememberBaseUrls(folder: string): void {
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => /^Pulumi\.(?:.+\.)?yaml$/.test(file)) : []
+  settingsFrom({})
+  for (const file of files) {
+    const { config } = (contentOf(new Findings(), folder, file) ?? {}) as { config?: Record<string, unknown> | null }
+    const given = config?.['trueup:baseUrl']
+    // In Pulumi.yaml, it can be a map.
+    const url = typeof given === 'object' && given !== null && 'value' in given ? given.value : given
+    if (typeof url === 'string') rememberBaseUrl(url)
+  }
 }
 
 /** Checks the program in a file of a project, if it is in YAML. */

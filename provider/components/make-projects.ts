@@ -1,7 +1,9 @@
 import type { Alias, ComponentResourceOptions, Input, Output, Resource } from '@pulumi/pulumi'
 import { RunError } from '@pulumi/pulumi/errors'
 import { warn } from '@pulumi/pulumi/log'
+import { getConfig } from '@pulumi/pulumi/runtime/config'
 import { didYouMean } from '../core/schema/did-you-mean'
+import { settings } from '../core/service/settings'
 import { choiceNames, type SettingValue } from './choices'
 import type { GroupSettings, GroupSettingsArgs } from './group-settings'
 import type { Item } from './items'
@@ -47,6 +49,8 @@ export interface CreatedSettings<P, G> {
  * @throws RunError with all errors in the files.
  */
 export function declaredSettings(patterns: readonly string[], cwd: string, reader: string): DeclaredSettings {
+  // Keys can be URLs of the service, of which errors name the paths.
+  settings({ get: getConfig }, process.env)
   const problems = new Problems()
   const { sections, inheritance, projects, groups } = validateProjects(patterns, cwd, problems, reader)
   const secrets = new Secrets(problems)

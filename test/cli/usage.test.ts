@@ -137,6 +137,26 @@ describe('exit code 64 for usage errors', () => {
       ['tokens', '--group', 'https://gitlab.example.com/groups/shop/backend'],
       'trueup: --group must be a path or an id, not a URL: write shop/backend.',
     ],
+    [
+      ['calendar', '--project', 'https://example.com/gitlab/shop/web', '--base-url', 'https://example.com/gitlab'],
+      'trueup: --project must be a path or an id, not a URL: write shop/web.',
+    ],
+    [
+      ['tokens', '--base-url', 'https://example.com/a/b/api/v4/', '--group', 'https://example.com/a/b/groups/shop'],
+      'trueup: --group must be a path or an id, not a URL: write shop.',
+    ],
+    [
+      [
+        'export',
+        '--out',
+        'b',
+        '--base-url',
+        'https://example.com/gitlab',
+        '--group',
+        'https://example.com/gitlab/shop/-/labels',
+      ],
+      'trueup: --group must be a path or an id, not a URL: write shop.',
+    ],
     [['calendar', '--project', 'https://gitlab.example.com'], '--project must be a path or an id, not a URL.'],
     [['emulator', '--port', '65536'], 'It must be an integer from 0 to 65535.'],
     [['emulator', '--flavor', 'vanilla'], 'Allowed choices are gitlab, spec.'],

@@ -47,6 +47,21 @@ describe('trueup validate', () => {
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('1 project.') })
   })
 
+  it('writes the path for the URL of a project of a service below a path', async () => {
+    const url = 'https://example.com/gitlab'
+    const { code, stdout } = await validate(
+      {
+        'Pulumi.yaml': `name: mine\nruntime: yaml\nresources:\n  bug:\n    type: trueup:Label\n    properties: { project: ${url}/acme/web, name: bug, color: red }\n`,
+        'Pulumi.dev.yaml': `config:\n  trueup:baseUrl: ${url}\n`,
+        'projects/web.yaml': `projects: { "${url}/acme/web": }\n`,
+      },
+      'projects/*.yaml',
+    )
+    expect(code).toBe(1)
+    expect(stdout.match(/it must not be a URL: write "acme\/web"/g)).toHaveLength(2)
+    expect(stdout).not.toContain('write "gitlab')
+  })
+
   it.each([
     ['Pulumi.dev.yaml', 'config: [\n', 'Pulumi.dev.yaml: '],
     ['Pulumi.dev.yaml', '- a\n', 'Pulumi.dev.yaml: the file must be a map'],

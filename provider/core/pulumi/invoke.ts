@@ -5,6 +5,7 @@ import { getConfig } from '@pulumi/pulumi/runtime/config'
 import type { Client, Id, List } from '../../../sdk'
 import { type CamelCase, toCamelCase } from '../schema/camel-case'
 import { type Json, withoutNull } from '../schema/json'
+import { hintForUrl } from '../schema/path-of-url'
 import { connect, type Connection } from '../service/connection'
 import { settings } from '../service/settings'
 import { type Dependencies, isAsPlanned, urnsOf } from './dependencies'
@@ -109,6 +110,7 @@ const queryFunction = <T extends object, R>(
     let connection: Connection | undefined
     try {
       connection = connectTo()
+      refuseUrls(values)
       return toCamelCase(await read(connection.api, values as T))
     } catch (error) {
       throw failureOf(name, await reasonFor(error, connection, values, traits), await secretsIn())
@@ -141,6 +143,14 @@ const queryFunction = <T extends object, R>(
     isSecret,
     call: (args, connectTo, secrets) => call(args, connectTo, () => secretsAt(args, secrets)),
   })
+}
+
+/** @throws Error if the URL of a page is in the place of a path, which the service would answer with a 404. */
+function refuseUrls(args: Json): void {
+  for (const noun of ['project', 'group']) {
+    const hint = hintForUrl(String(args[noun]))
+    if (hint !== undefined) throw new Error(`${noun} must be a numeric id or a full path: ${hint}.`)
+  }
 }
 
 /** The first objects of a list, or all of them without a limit. */

@@ -4,6 +4,7 @@ import { Output, output, secret } from '@pulumi/pulumi/output'
 import { ProviderResource, type ResourceOptions } from '@pulumi/pulumi/resource'
 import type { OnConflict } from '../schema/adoption-fields'
 import { didYouMean } from '../schema/did-you-mean'
+import { rememberBaseUrl } from '../schema/path-of-url'
 import { misplaced } from '../service/misplaced'
 import { EXPLICIT, settingNames } from '../service/settings'
 
@@ -83,6 +84,7 @@ function configurationFrom(args: ProviderArgs): Configuration {
     if (value !== undefined)
       configuration[`trueup:${key}`] = key === 'token' ? secret(value) : rejectMisplaced(key, value)
   }
+  if (typeof args.baseUrl === 'string') rememberBaseUrl(args.baseUrl)
   return configuration
 }
 

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { canonicalReference } from './canonical'
 import { required } from './field'
+import { withPathOfUrl } from './path-of-url'
 import type { Problem } from './problem'
 
 /** What contains a project or group, in a response. */
@@ -22,7 +23,8 @@ export const container = (what: string, { orNone = false } = {}) =>
       const path = canonicalReference(value)
       if (orNone && path === '') return undefined
       const isPath = typeof path === 'number' || path.split('/').every((part) => problemOfPath(part) === undefined)
-      return isPath ? undefined : `must be the full path of a ${what}, such as "acme/platform", or its id`
+      if (isPath) return undefined
+      return withPathOfUrl(`must be the full path of a ${what}, such as "acme/platform", or its id`, String(path))
     },
     fromWire: (shown, like) => {
       if (shown === null) return ''

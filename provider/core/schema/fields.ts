@@ -4,7 +4,7 @@ import { strip } from '../../../cron'
 import { canonicalColor, canonicalReference, inOrderOf } from './canonical'
 import { show } from './display'
 import { required, type Traits } from './field'
-import { pathOfUrl } from './path-of-url'
+import { pathOfUrl, withPathOfUrl } from './path-of-url'
 
 /** Characters that the service cannot store. */
 const unstorable = (value: string) =>
@@ -76,9 +76,7 @@ export const reference = (noun: 'project' | 'group', traits: Traits<number | str
       const problem = `must be the numeric id of a ${noun} or its full path, such as ${noun === 'project' ? '"acme/web"' : '"acme/platform"'}`
       if (typeof plain === 'number') return plain >= 1 && Number.isSafeInteger(plain) ? undefined : problem
       if (plain.length > LONGEST_PATH) return { problem, detail: 'the path is too long' }
-      const path = pathOfUrl(plain)
-      if (path !== undefined)
-        return { problem, detail: `it must not be a URL${path === '' ? '' : `: write ${show(path)}`}` }
+      if (pathOfUrl(plain) !== undefined) return withPathOfUrl(problem, plain)
       if (/[\s\p{C}\\]/u.test(plain) || plain.split('/').some((part) => /^\.{0,2}$/.test(part))) return problem
       return noun === 'project' && !plain.includes('/') ? { problem, detail: 'the group is missing' } : undefined
     },

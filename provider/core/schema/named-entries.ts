@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { trimSlashes } from './canonical'
 import type { Json } from './json'
+import { hintForUrl } from './path-of-url'
 import type { Problem } from './problem'
 import { keyOfSubject, type NamedSubject, type SubjectIds, type SubjectNames } from './subject-names'
 
@@ -38,8 +39,11 @@ function namedIn(entry: object): NamedSubject | undefined {
 export function problemOfNames(list: readonly object[]): Problem | undefined {
   for (const [index, entry] of list.entries()) {
     const named = namedIn(entry)
-    const problem = named && problemOfName(named)
-    if (problem !== undefined) return { problem, detail: `see entry ${index}` }
+    if (!named) continue
+    const problem = problemOfName(named)
+    if (problem === undefined) continue
+    const hint = hintForUrl(named.name)
+    return { problem, detail: `see entry ${index}${hint === undefined ? '' : `, and ${hint}`}` }
   }
   return undefined
 }

@@ -1,4 +1,5 @@
 import { nearest } from '../schema/did-you-mean'
+import { rememberBaseUrl } from '../schema/path-of-url'
 
 /** The engine's configuration, by keys such as `trueup:token`. The values of explicit providers have JSON types. */
 export type Config = { get(key: string): unknown }
@@ -55,6 +56,7 @@ type Found = { value: string; from: string }
 
 /**
  * Returns the settings of a provider process. Does not validate them: a missing setting is reported when it is needed.
+ * From then on, URLs of the service's pages are read relative to the base URL.
  */
 export function settings(config: Config, env: Environment): Settings {
   const isExplicit = config.get(EXPLICIT) !== undefined
@@ -64,6 +66,7 @@ export function settings(config: Config, env: Environment): Settings {
   }
   const baseUrl = isExplicit ? explicitBaseUrl(config) : defaultBaseUrl(config, env)
   const token = isExplicit ? explicitToken(config, env) : defaultToken(config, env, baseUrl.from)
+  rememberBaseUrl(baseUrl.value)
   return {
     isExplicit,
     baseUrl: baseUrl.value,
