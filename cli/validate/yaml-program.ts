@@ -1,5 +1,5 @@
-import { isMap, isScalar, LineCounter, type Pair, parseDocument } from 'yaml'
-import { argumentFailures } from '../../provider/command-line/arguments'
+import { isMap, isScalar, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml'
+import { type ArgumentFailure, argumentFailures } from '../../provider/command-line/arguments'
 import { UNKNOWN } from '../../provider/command-line/basics'
 import type { Findings } from '../doctor/finding'
 import { warnOfStoredToken } from '../doctor/stored-token'
@@ -26,7 +26,10 @@ export function checkYamlProgram(findings: Findings, file: string, text: string)
     const token = type === 'pulumi:providers:trueup' && written('token')
     if (token) warnOfStoredToken(findings, placeOf(token))
     const values = evaluated(properties?.toJS(document) ?? {}) as Record<string, unknown>
-    for (const { property, reason } of argumentFailures(type, values) ?? []) {
+    for (const failure of argumentFailures(type, values) ?? []) {
+      const { property } = failure
+      const text = properties && textAt(properties, failure)
+      const reason = (text !== undefined && failure.reasonFor?.(text)) || failure.reason
       const argument = /^[^.[]*/.exec(property)?.[0]
       findings.error(
         'program',
@@ -35,6 +38,13 @@ export function checkYamlProgram(findings: Findings, file: string, text: string)
       )
     }
   }
+}
+
+/** The text of an invalid value in the file, if YAML reads it as a number or a Boolean. */
+function textAt(properties: YAMLMap, { property, key, within }: ArgumentFailure): string | undefined {
+  const steps = (within ?? { property }).property.match(/[^.[\]]+/g) ?? []
+  const node = properties.getIn(key === undefined ? steps : ['items', key, ...steps], true)
+  return isScalar(node) && typeof node.value !== 'string' ? node.source : undefined
 }
 
 const isRuntime = (content: unknown): boolean => {

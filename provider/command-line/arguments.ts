@@ -6,13 +6,15 @@
 import { load } from '../core/engine/load'
 import { check } from '../core/schema/check'
 import type { Json } from '../core/schema/json'
-import type { Failure } from '../core/schema/problem'
 import { nativeTypeOf } from '../core/schema/provider-text'
+import type { SetFailure } from '../core/schema/set'
 import { now } from '../core/service/clock'
 import { resourceKinds } from '../kinds'
 
+export type { SetFailure as ArgumentFailure } from '../core/schema/set'
+
 /** The invalid arguments of a new resource of a type, such as `trueup:Label`. Undefined for unknown types and components. */
-export function argumentFailures(type: string, values: Json): readonly Failure[] | undefined {
+export function argumentFailures(type: string, values: Json): readonly SetFailure[] | undefined {
   const full = type.replace(/^trueup:(?=[^:]*$)/, 'trueup:index:')
   const kind = resourceKinds.find((one) => nativeTypeOf(one) === full)
   if (kind === undefined) return undefined

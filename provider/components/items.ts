@@ -1,4 +1,5 @@
 import type { Definition } from '../core/schema/define'
+import { exampleOf } from '../core/schema/set'
 import { oneOf } from '../core/schema/subject'
 import type { Place, Problems } from './problems'
 import { definitionOf, type ParentKind, problemOfArgument, type SetName, type SingleName } from './settings'
@@ -84,7 +85,7 @@ function readObject(
   if (removal) return removal
   if (value.type !== 'map') {
     const isNull = value.type === 'scalar' && value.value === null
-    if (!isNull) problems.add(value.at, `must be a map of the arguments of ${noun}`)
+    if (!isNull) problems.add(value.at, `must be a map of the arguments of ${noun}: write ${exampleOf(definition)}`)
     return undefined
   }
   const fields = new Map<string, Entry>()

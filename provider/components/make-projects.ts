@@ -1,9 +1,8 @@
 import type { Alias, ComponentResourceOptions, Input, Output, Resource } from '@pulumi/pulumi'
 import { RunError } from '@pulumi/pulumi/errors'
 import { warn } from '@pulumi/pulumi/log'
-import { getConfig } from '@pulumi/pulumi/runtime/config'
+import { rememberDefaultService } from '../core/pulumi/default-service'
 import { didYouMean } from '../core/schema/did-you-mean'
-import { settings } from '../core/service/settings'
 import { choiceNames, type SettingValue } from './choices'
 import type { GroupSettings, GroupSettingsArgs } from './group-settings'
 import type { Item } from './items'
@@ -49,8 +48,8 @@ export interface CreatedSettings<P, G> {
  * @throws RunError with all errors in the files.
  */
 export function declaredSettings(patterns: readonly string[], cwd: string, reader: string): DeclaredSettings {
-  // Keys can be URLs of the service, of which errors name the paths.
-  settings({ get: getConfig }, process.env)
+  // Keys can be URLs of its pages.
+  rememberDefaultService()
   const problems = new Problems()
   const { sections, inheritance, projects, groups } = validateProjects(patterns, cwd, problems, reader)
   const secrets = new Secrets(problems)

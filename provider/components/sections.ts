@@ -2,13 +2,22 @@ import { canonicalReference } from '../core/schema/canonical'
 import { didYouMean } from '../core/schema/did-you-mean'
 import { reference } from '../core/schema/fields'
 import { describeProblem } from '../core/schema/problem'
+import { exampleOf } from '../core/schema/set'
 import { type ChoiceName, choicesOf, isChoiceName, type SettingValue, settingValue } from './choices'
 import { formerPathsOf, validateFormerPaths } from './former-paths'
 import { type Item, notHere, readItem, readSingle, type Removal, removalOf } from './items'
 import { canonicalPath } from './names'
 import { lineOf, type Place, type Problems } from './problems'
 import { type FormerPath, type Items, type Section, type SectionName, sectionNames, type Sections } from './section'
-import { isSetName, isSingleName, type ParentKind, type SetName, settingNames, type SingleName } from './settings'
+import {
+  definitionOf,
+  isSetName,
+  isSingleName,
+  type ParentKind,
+  type SetName,
+  settingNames,
+  type SingleName,
+} from './settings'
 import type { Entry, Tree } from './yaml-tree'
 
 /** What the settings of a section belong to. Those of `groups` belong to the projects in the group. */
@@ -18,6 +27,8 @@ const parentKinds: Record<SectionName, ParentKind> = {
   projects: 'project',
   groupSettings: 'group',
 }
+
+const exampleOfSection = { group: 'acme/platform: { … }', project: 'acme/web: { … }' }
 
 /** What the keys of a section are paths of. */
 const nouns = { groups: 'group', projects: 'project', groupSettings: 'group' } as const
@@ -63,7 +74,11 @@ function readSections(name: keyof typeof nouns, tree: Tree, into: Map<string, Se
   const noun = nouns[name]
   const field = reference(noun)
   if (isNull(tree)) return
-  if (tree.type !== 'map') return problems.add(tree.at, `must be a map from paths of ${noun}s to their settings`)
+  if (tree.type !== 'map')
+    return problems.add(
+      tree.at,
+      `must be a map from paths of ${noun}s to their settings: write ${exampleOfSection[noun]}`,
+    )
   for (const [pathAsWritten, { key, value }] of tree.entries) {
     const path = canonicalReference(pathAsWritten)
     const problem = field.problem?.(pathAsWritten)
@@ -131,7 +146,10 @@ function itemsOf(parentKind: ParentKind, kind: SetName, entry: Entry, problems: 
   if (removal) return removal
   if (value.type !== 'map') {
     // The caller has already reported an empty value.
-    if (!isNull(value)) problems.add(value.at, `must be a map of ${kind} by keys of your choice`)
+    if (!isNull(value)) {
+      const example = `${keyFor(value)}: ${exampleOf(definitionOf(parentKind, kind))}`
+      problems.add(value.at, `must be a map of ${kind} by keys of your choice: write ${example}`)
+    }
     return undefined
   }
   const items = new Map<string, Item | Removal>()
@@ -140,6 +158,14 @@ function itemsOf(parentKind: ParentKind, kind: SetName, entry: Entry, problems: 
     if (read) items.set(name, read)
   }
   return { at: key, items }
+}
+
+/** A key for an example: the name of the first entry of a list, or `key`. */
+function keyFor(tree: Tree): string {
+  const [first] = tree.type === 'list' ? tree.items : []
+  const name = first?.type === 'map' ? first.entries.get('name')?.value : undefined
+  const text = name?.type === 'scalar' ? name.value : undefined
+  return typeof text === 'string' && /^[a-z][\w-]{0,30}$/i.test(text) ? text : 'key'
 }
 
 const isNull = (tree: Tree): boolean => tree.type === 'scalar' && tree.value === null

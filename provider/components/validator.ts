@@ -88,7 +88,10 @@ export class Validator {
     const place = within.property === '' ? item.at : placeOf(item, within.property, definition)
     if (!place && !this.isWhole) return
     const path = place?.path ?? `${item.at.path}.${within.property}`
-    this.problems.add(place ?? item.at, withoutProperty(within, path), { path, project: section })
+    const text = textOf(item, within.property)
+    const reason = text === undefined ? undefined : within.reasonFor?.(text)
+    const failure = reason === undefined ? within : { ...within, reason }
+    this.problems.add(place ?? item.at, withoutProperty(failure, path), { path, project: section })
   }
 }
 
@@ -132,6 +135,16 @@ function failuresOfSingle(definition: Definition, parent: string, { fields }: It
   const news = { ...plainEntries(fields, () => UNKNOWN), [definition.identity.parent]: parent }
   const firstPass = check(definition, {}, news, now)
   return firstPass.failures.length === 0 ? [] : check(definition, firstPass.inputs, news, now).failures
+}
+
+/** The text of an item's property in its file, if it is read as a number or a Boolean. */
+function textOf(item: Item, property: string): string | undefined {
+  let tree: Tree | undefined = { type: 'map', at: item.at, entries: item.fields } satisfies Branch
+  for (const step of property.match(/[^.[\]]+/g) ?? []) {
+    if (tree?.type === 'map') tree = tree.entries.get(step)?.value
+    else tree = tree?.type === 'list' ? tree.items[Number(step)] : undefined
+  }
+  return tree?.type === 'scalar' ? tree.text : undefined
 }
 
 /**

@@ -1,4 +1,14 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type ParsedNode } from 'yaml'
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseAllDocuments,
+  type ParsedNode,
+  type Scalar,
+} from 'yaml'
 import type { Json } from '../core/schema/json'
 import { reservedKeys } from '../core/schema/set'
 import { below, lineOf, type Place, type Problems, type Source } from './problems'
@@ -23,6 +33,8 @@ export interface Leaf {
   readonly type: 'scalar'
   readonly at: Place
   readonly value: unknown
+  /** What the file contains, if it is read as a number or a Boolean: `5319e7`. */
+  readonly text?: string
   /** Whether the value is missing, which YAML reads as null. */
   readonly isEmpty: boolean
 }
@@ -140,7 +152,7 @@ class Reader {
       ? this.map(node.items, at, depth)
       : isSeq(node)
         ? this.list(node.items, at, depth)
-        : ({ type: 'scalar', at, value: node.value, isEmpty: node.source === '' && node.type === 'PLAIN' } as const)
+        : leafOf(node, at)
     if (anchor) this.anchors.set(anchor, { tree, size: this.size - before })
     return tree
   }
@@ -212,6 +224,11 @@ class Reader {
     this.problems.add(at, reason)
     return undefined
   }
+}
+
+function leafOf({ value, source, type }: Scalar.Parsed, at: Place): Leaf {
+  const isText = typeof value === 'string' || value === null
+  return { type: 'scalar', at, value, ...(!isText && { text: source }), isEmpty: source === '' && type === 'PLAIN' }
 }
 
 /** The value without positions. `hole` replaces references to secrets. */

@@ -140,6 +140,28 @@ resources:
     )
   })
 
+  it('shows the text of numbers of a program in YAML', async () => {
+    const program = `name: mine
+runtime: yaml
+resources:
+  bug:
+    type: trueup:Label
+    properties: { project: acme/web, name: bug, color: 5319e7 }
+  areas:
+    type: trueup:LabelSet
+    properties: { project: acme/web, items: { black: { color: 000000 } } }
+  listed:
+    type: trueup:LabelSet
+    properties: { project: acme/web, items: [{ name: bug, color: red }] }
+`
+    const { stdout } = await validate({ 'Pulumi.yaml': program })
+    expect(stdout.split('\n').filter((line) => line.startsWith('error'))).toEqual([
+      'error: Pulumi.yaml:6: resources.bug: color must be a string (got 5319e7): write "#5319e7", in quotes',
+      'error: Pulumi.yaml:9: resources.areas: items.black: color must be a string (got 000000): write "#000000", in quotes',
+      'error: Pulumi.yaml:12: resources.listed: items must be an object, by keys of your choice: write { key: { color: … } }',
+    ])
+  })
+
   it('prints the results of trueup validate as JSON', async () => {
     const { code, stdout } = await validate({ ...right, 'Pulumi.dev.yaml': '- a\n' }, '--format', 'json')
     expect(code).toBe(1)

@@ -427,7 +427,7 @@ describe('errors', () => {
       'a.yaml:8:69: projects."acme/api".approvalSettings.onConflict: onConflict applies only to sets, and approvalSettings is not a set: delete it there',
       'a.yaml:9:36: projects."acme/docs".approvalSettings.project: project is not allowed here, because the key of the settings is the path of the project',
       'a.yaml:9:75: projects."acme/docs".retainOnRemove.approvalSettings: retainOnRemove applies only to sets, and approvalSettings is not a set: delete it there',
-      'a.yaml:10:36: projects."acme/mobile".approvalSettings: must be a map of the arguments of approvalSettings',
+      'a.yaml:10:36: projects."acme/mobile".approvalSettings: must be a map of the arguments of approvalSettings: write { resetApprovalsOnPush: … }',
       'a.yaml:12:5: projects."acme/tools".approvalSettings: the value is missing: set null to remove the inherited value, or delete the line',
       'a.yaml:13:58: projects."other/web".approvalSettings.resetApprovalsOnPush: must not be a reference to a secret: write the value itself',
       expect.stringMatching(/^a\.yaml:14:26: groupSettings\.acme\.approvalSettings: unknown setting: /),
@@ -640,22 +640,62 @@ describe('errors', () => {
   it.each([
     ['just a text', 'a.yaml:1:1: the file must be a map of defaults, groups, projects, groupSettings'],
     ['- projects', 'a.yaml:1:1: the file must be a map of defaults, groups, projects, groupSettings'],
-    ['projects: [acme/web]', 'a.yaml:1:11: projects: must be a map from paths of projects to their settings'],
-    ['groups: acme', 'a.yaml:1:9: groups: must be a map from paths of groups to their settings'],
+    [
+      'projects: [acme/web]',
+      'a.yaml:1:11: projects: must be a map from paths of projects to their settings: write acme/web: { … }',
+    ],
+    [
+      'groups: acme',
+      'a.yaml:1:9: groups: must be a map from paths of groups to their settings: write acme/platform: { … }',
+    ],
     ['projects: { acme/web: yes }', `a.yaml:1:23: projects."acme/web": must be a map of settings: ${settings}`],
     [
       'projects: { acme/web: { labels: [bug] } }',
-      'a.yaml:1:33: projects."acme/web".labels: must be a map of labels by keys of your choice',
+      'a.yaml:1:33: projects."acme/web".labels: must be a map of labels by keys of your choice: write key: { color: … }',
+    ],
+    [
+      'projects: { acme/web: { labels: [{ name: bug, color: d73a4a }, { name: p1, color: 5319e7 }] } }',
+      'a.yaml:1:33: projects."acme/web".labels: must be a map of labels by keys of your choice: write bug: { color: … }',
+    ],
+    [
+      'projects: { acme/web: { variables: [hunter2] } }',
+      'a.yaml:1:36: projects."acme/web".variables: must be a map of variables by keys of your choice: write key: { key: …, value: … }',
     ],
     [
       'projects: { acme/web: { labels: { bug: red } } }',
-      'a.yaml:1:40: projects."acme/web".labels.bug: must be a map of the arguments of a label',
+      'a.yaml:1:40: projects."acme/web".labels.bug: must be a map of the arguments of a label: write { color: … }',
     ],
     [
       'projects: { acme/web: { labels: { bug: { color: { a: b } } } } }',
       'a.yaml:1:49: projects."acme/web".labels.bug.color: must be a string (got {"a":"b"})',
     ],
   ])('requires a map: %s', (text, error) => expect(errorsOf(text)).toEqual([error]))
+
+  it.each([
+    ['color: 5319e7', 'color: must be a string (got 5319e7): write "#5319e7", in quotes'],
+    ['color: 000000', 'color: must be a string (got 000000): write "#000000", in quotes'],
+    ['color: 1e1000', 'color: must be a string (got 1e1000): write "#1e1000", in quotes'],
+    [
+      'color: 0052cc',
+      'color: must be a CSS color or #RRGGBB, such as "crimson" or "#D9534F" (got "0052cc"): write "#0052cc"',
+    ],
+    ['color: 53_19', 'color: must be a CSS color or #RRGGBB, such as "crimson" or "#D9534F" (got "53_19")'],
+    ['color: 1.50', 'color: must be a string (got 1.50): write it in quotes, such as "#5319e7"'],
+    ['color: red, name: 1.10', 'name: must be a string (got 1.10): write "1.10", in quotes'],
+    ['color: red, description: 2026_1, name: True', 'name: must be a string (got True): write "True", in quotes'],
+    ['color: red, description: 0x1F', 'description: must be a string or null (got 0x1F): write "0x1F", in quotes'],
+    ['color: red, priority: 1e400', 'priority: must be an integer of at least 0 or null (got 1e400)'],
+  ])('shows the text of a value that YAML reads as a number: %s', (written, problem) => {
+    const [error, ...others] = errorsOf(`projects: { acme/web: { labels: { bug: { ${written} } } } }`)
+    expect(error?.replace(/^.*labels\.bug\./, '')).toBe(problem)
+    expect(others).toEqual([])
+  })
+
+  it('does not show the number in place of a secret', () => {
+    const [error] = errorsOf('projects: { acme/web: { variables: { PIN: { key: PIN, value: 4711e7 } } } }')
+    expect(error).toContain('value: must be a string')
+    expect(error).not.toContain('4711')
+  })
 
   it('rejects a null without effect, and an empty value that can be a mistake', () => {
     expect(

@@ -27,6 +27,8 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
   complete?(value: Plain): Plain
   /** Returns the problem of a value that has the correct type. */
   problem?(value: Given): Problem | undefined
+  /** Returns what to write in place of a text that a file contains without quotes, so that it is read as a number. */
+  unquoted?(text: string): string
   /** Returns the problem of a changed value, which is not a problem if the state has it already: a date in the past. */
   problemWhenNew?(value: Plain, now: Date): Problem | undefined
   /** Whether the value is a secret for Pulumi. Messages never contain it. */
@@ -121,6 +123,7 @@ export type OutputsOf<F extends Fields> = { readonly [K in keyof F]: Output<Plai
 /** The properties of a field besides its schema. */
 export interface Traits<G, P> {
   problem?: (value: G) => Problem | undefined
+  unquoted?: (text: string) => string
   problemWhenNew?: (value: P, now: Date) => Problem | undefined
   secret?: boolean
   mayHoldSecret?: boolean

@@ -108,14 +108,21 @@ export const object = (noun: string, traits: Traits<number | string, number> = {
         : `must be the id of a ${noun} resource, such as bug.id, or its number on the service`,
   })
 
+/** A color without `#`, as other services write it. */
+const hexadecimal = /^(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
+
 /** A color: `#RRGGBB` in any case, `#RGB`, or the name of a CSS color. Stored as `#RRGGBB` in upper case. */
 export const color = (traits: Traits<string, string> = {}) =>
   required<string>(Type.String(), {
     canonical: canonicalColor,
-    problem: (value) =>
-      /^#[0-9A-F]{6}$/.test(canonicalColor(value))
-        ? undefined
-        : 'must be a CSS color or #RRGGBB, such as "crimson" or "#D9534F"',
+    problem: (value) => {
+      if (/^#[0-9A-F]{6}$/.test(canonicalColor(value))) return undefined
+      const problem = 'must be a CSS color or #RRGGBB, such as "crimson" or "#D9534F"'
+      const plain = strip(value)
+      return hexadecimal.test(plain) ? { problem, detail: `write ${show(`#${plain}`)}` } : problem
+    },
+    unquoted: (text) =>
+      hexadecimal.test(text) ? `write ${show(`#${text}`)}, in quotes` : 'write it in quotes, such as "#5319e7"',
     ...traits,
   })
 

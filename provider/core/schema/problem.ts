@@ -16,4 +16,9 @@ export function describeProblem(problem: Problem, value: unknown, isSecret = fal
 export interface Failure {
   readonly property: string
   readonly reason: string
+  /**
+   * The reason with the text of a file in place of the value, if YAML reads the text as another type: `5319e7` is a
+   * number. Undefined if the value can be secret.
+   */
+  readonly reasonFor?: (text: string) => string
 }

@@ -104,6 +104,7 @@ function createSet(of: Definition): SetKind {
     ...(of.hints?.byStatus && { hints: { byStatus: of.hints.byStatus } }),
     validate(olds, news, now) {
       const whole = check(this, olds, news, now)
+      if (Array.isArray(news.items)) return { ...whole, failures: whole.failures.map((one) => withExample(of, one)) }
       if (whole.failures.length > 0 || isUnknown(news.items)) return whole
       const before = (olds.items ?? {}) as Record<string, Json>
       const failures: SetFailure[] = []
@@ -115,6 +116,9 @@ function createSet(of: Definition): SetKind {
           ...validatedItem.failures.map((failure) => ({
             property: 'items',
             reason: `items.${clipped(key)}: ${failure.reason}`,
+            ...(failure.reasonFor && {
+              reasonFor: (text: string) => `items.${clipped(key)}: ${failure.reasonFor?.(text)}`,
+            }),
             key,
             within: failure,
           })),
@@ -178,7 +182,7 @@ function validateItem(
   if (reservedKeys.has(key)) return failure('cannot be a key. Choose another one')
   if (isUnknown(item)) return { inputs: item, failures: [] }
   if (typeof item !== 'object' || item === null || Array.isArray(item))
-    return failure(`must be an object (got ${showType(item)})${exampleOf(of)}`)
+    return failure(`must be an object (got ${showType(item)}): write ${exampleOf(of)}`)
   const given = item as Json
   if (Object.hasOwn(given, of.identity.parent))
     return failure(`${of.identity.parent} must be set on the set, not on an item`, of.identity.parent)
@@ -191,11 +195,18 @@ function validateItem(
   return { inputs: rest, failures }
 }
 
-/** The arguments that an item must have, as a part of an error: `: write { color: … }`. */
-function exampleOf(of: Definition): string {
+/** The failure of a list in place of the map of items, with an example of a map. */
+const withExample = (of: Definition, failure: Failure): Failure =>
+  failure.property === 'items'
+    ? { ...failure, reason: `${failure.reason}, by keys of your choice: write { key: ${exampleOf(of)} }` }
+    : failure
+
+/** An item with the arguments that it must have, or with its first one: `{ color: … }`. */
+export function exampleOf(of: Definition): string {
   const given = [of.identity.parent, nameArgumentOf(of)]
-  const names = Object.keys(of.input).filter((name) => !of.input[name]?.optional && !given.includes(name))
-  return names.length > 0 ? `: write { ${names.map((name) => `${name}: …`).join(', ')} }` : ''
+  const names = Object.keys(of.input).filter((name) => !given.includes(name))
+  const needed = names.filter((name) => !of.input[name]?.optional)
+  return `{ ${(needed.length > 0 ? needed : names.slice(0, 1)).map((name) => `${name}: …`).join(', ')} }`
 }
 
 /** The argument of an item that defaults to its key: a natural key of one argument, such as the name. */

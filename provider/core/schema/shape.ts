@@ -97,10 +97,25 @@ function explain(kind: Kind, error: ErrorObject): Failure | undefined {
   if (/\/anyOf\/\d+/.test(error.schemaPath)) return undefined
   const property = propertyPath(path)
   const secret = top !== undefined && mayBeSecret(kind.input[top])
-  const problem = describeProblem(expected(error.keyword, error.schema, error.parentSchema), error.data, secret)
-  const find = error.keyword === 'type' && typeof error.data === 'string' ? howToFind(path.at(-1)) : ''
-  return { property, reason: `${property} ${problem}${find && `: ${find}`}` }
+  const must = expected(error.keyword, error.schema, error.parentSchema)
+  const isType = error.keyword === 'type' || error.keyword === 'anyOf'
+  const hint = error.keyword === 'type' ? hintFor(error.data, path, kind) : ''
+  const reason = `${property} ${describeProblem(must, error.data, secret)}${hint && `: ${hint}`}`
+  if (secret || !isType || typeof error.data === 'string') return { property, reason }
+  const quoted = (text: string) => unquotedIn(kind, path)?.(text) ?? `write ${show(text)}, in quotes`
+  const isText = /^must be a string(?: or null)?$/.test(must)
+  const reasonFor = (text: string) => `${property} ${must} (got ${text})${isText ? `: ${quoted(text)}` : ''}`
+  return { property, reason, reasonFor }
 }
+
+/** What to write for a value of a wrong type. */
+function hintFor(value: unknown, path: readonly string[], kind: Kind): string {
+  if (typeof value === 'string') return howToFind(path.at(-1))
+  return typeof value === 'number' ? (unquotedIn(kind, path)?.(String(value)) ?? '') : ''
+}
+
+const unquotedIn = ({ input }: Kind, [name, ...below]: readonly string[]) =>
+  name !== undefined && below.length === 0 ? input[name]?.unquoted : undefined
 
 /** The arguments for names that people know instead of ids. Only access entries have these arguments. */
 function howToFind(argument: string | undefined): string {

@@ -22,8 +22,12 @@ it('reports one failure for each invalid property, all at once', () => {
     expect.arrayContaining([
       { property: 'color', reason: 'color is required' },
       { property: 'colour', reason: 'colour is not an argument of a label: did you mean color?' },
-      { property: 'name', reason: 'name must be a string (got 5)' },
-      { property: 'priority', reason: 'priority must be an integer of at least 0 or null (got -1)' },
+      { property: 'name', reason: 'name must be a string (got 5)', reasonFor: expect.any(Function) },
+      {
+        property: 'priority',
+        reason: 'priority must be an integer of at least 0 or null (got -1)',
+        reasonFor: expect.any(Function),
+      },
       {
         property: 'project',
         reason:
