@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { integer } from './shared/argument-types'
 import { linesOf } from './shared/characters'
@@ -14,7 +13,7 @@ interface Flags extends ReportFlags<FormatName> {
 }
 
 const help = `
-The command reads the output of "pulumi preview --json". It counts objects, such as labels, where Pulumi counts resources:
+The command reads the output of "pulumi preview --json", also with PULUMI_ENABLE_STREAMING_JSON_PREVIEW=true. It counts objects, such as labels, where Pulumi counts resources:
 an update of one label set can delete many labels. It shows deleted objects first, and does not show the values of secrets.
 
 To show which existing objects the update would adopt, and what the preview could not check, set TRUEUP_PREVIEW_RECORDS to
@@ -30,6 +29,7 @@ Examples:
   $ export TRUEUP_PREVIEW_RECORDS=$PWD/records.jsonl
   $ pulumi preview --refresh --json > preview.json
   $ trueup summary preview.json
+  $ pulumi preview --json | trueup summary -
   $ trueup summary preview.json --format markdown --out summary.md --fail-on conflict,deletions=20,unprotections,unchecked
 `
 
@@ -38,7 +38,7 @@ export function summary(program: Command): void {
   const command = program
     .command('summary')
     .description('show the objects that an update would change, from a preview')
-    .argument('<preview>', 'output of "pulumi preview --json"')
+    .argument('<preview>', 'output of "pulumi preview --json"; - is standard input')
     .option('--records <file>', 'objects that the preview has found on the service (default: TRUEUP_PREVIEW_RECORDS)')
     .option('--reviewed <file>', 'fail if the preview differs from this summary, in the format json')
     .option(
@@ -65,7 +65,7 @@ async function run(file: string, { records, reviewed, failOn, maxCharacters, ...
   const limits = failOn === undefined || failOn === '' ? [] : limitsOf(failOn)
   const before = reviewed === undefined ? undefined : await readSummary(reviewed)
   const found = await readRecords(records ?? process.env.TRUEUP_PREVIEW_RECORDS)
-  const plan = planOf(await readPreview(resolve(file)), found)
+  const plan = planOf(await readPreview(file), found)
   await write((name, terminal) => formats[name](plan, { ...terminal, maxCharacters }))
   if (plan.errors.length > 0) {
     warn('the preview failed, so an update would also fail.')

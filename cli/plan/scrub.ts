@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Json, UNKNOWN } from '../../provider/command-line/basics'
-import { isSecret } from '../stacks/secrets'
+import { isSecret, type Json, UNKNOWN } from '../../provider/command-line/basics'
 
 /** A file of `pulumi preview --save-plan`, as far as it matters here. */
 export interface Plan {
@@ -105,5 +104,5 @@ const secretsIn = (properties: Json | null | undefined): string[] =>
 
 function hasSecret(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return isSecret(value as Json) || Object.values(value).some(hasSecret)
+  return isSecret(value) || Object.values(value).some(hasSecret)
 }

@@ -1,7 +1,6 @@
-import type { Json } from '../../provider/command-line/basics'
+import { isSecret, type Json } from '../../provider/command-line/basics'
 import { type Position, positionIn } from './position'
 import { objectFrom, parsed, pulumi, type StackOptions } from './pulumi'
-import { isSecret } from './secrets'
 
 export type { Json }
 

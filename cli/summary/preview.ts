@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { text as textOfStream } from 'node:stream/consumers'
 import type { Json } from '../../provider/command-line/basics'
+import { digestOfEvents } from './preview-stream'
 
 /** A resource in a step of a preview. The CLI has replaced secrets by `"[secret]"`. */
 export interface StepState {
@@ -28,26 +31,41 @@ export interface Preview {
   errors: string[]
 }
 
-interface Digest {
+/** The members of the output that a summary reads. */
+export interface Digest {
   steps?: Step[]
   diagnostics?: { severity: string; message: string }[]
 }
 
 /**
- * Reads the output of `pulumi preview --json`.
+ * Reads the output of `pulumi preview --json`. The file `-` is the standard input.
  *
  * @throws Error if the file cannot be read or is not such an output.
  */
 export async function readPreview(file: string): Promise<Preview> {
-  const text = await readFile(file, 'utf8')
-  const { steps, diagnostics } = digestOf(text) ?? {}
+  const isInput = file === '-'
+  const name = isInput ? 'standard input' : resolve(file)
+  const text = await (isInput ? textOfStream(process.stdin) : readFile(name, 'utf8'))
+  const { steps, diagnostics } = digestIn(text, name)
   if (!Array.isArray(steps) && !Array.isArray(diagnostics)) {
     const cause = text.trim() === '' ? 'is empty' : 'is not the output of "pulumi preview --json"'
-    throw new Error(`${file} ${cause}. If the preview failed, its log has the cause.`)
+    throw unreadable(name, cause)
   }
   return {
     steps: steps ?? [],
     errors: (diagnostics ?? []).flatMap(({ severity, message }) => (severity === 'error' ? [message.trim()] : [])),
+  }
+}
+
+const unreadable = (name: string, cause: string): Error =>
+  new Error(`${name} ${cause}. If the preview failed, its log has the cause.`)
+
+/** Reads both forms of the output: one object, or an event in each line. */
+function digestIn(text: string, name: string): Digest {
+  try {
+    return digestOf(text) ?? digestOfEvents(text) ?? {}
+  } catch (error) {
+    throw unreadable(name, (error as Error).message)
   }
 }
 

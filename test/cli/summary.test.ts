@@ -432,6 +432,77 @@ it.each([
   expect(output.stderr).toContain(problem)
 })
 
+/** The events of a preview, with the members that the CLI writes. It omits those that are false. */
+const eventsOf = (steps: readonly Step[], others: object[]): string => {
+  const stateOf = (state?: object) => (state ? { urn: '', parent: '', ...state } : null)
+  const events = [
+    { preludeEvent: { config: {} } },
+    ...steps.flatMap(({ oldState, newState, ...step }) => {
+      const metadata = { ...step, old: stateOf(oldState), new: stateOf(newState), logical: true, provider: '' }
+      return [{ resourcePreEvent: { metadata } }, { resOutputsEvent: { metadata } }]
+    }),
+    ...others,
+  ]
+  return events
+    .map((event, sequence) => `${JSON.stringify({ sequence, timestamp: 1_795_898_273, ...event })}\n`)
+    .join('')
+}
+
+describe('a preview with an event in each line', () => {
+  const [signature, ofSecret] = ['4dabf18193072939515e22adb298388d', '1b47061264138c4ac30d75fd1eb44270']
+  const secret = (plaintext: string) => ({ [signature]: ofSecret, plaintext })
+  const variable = { project: 'corp/web', key: 'DEPLOY', environmentScope: '*' }
+  const steps = [
+    step('update', 'Label', 'a', { id: '1/1', ...label('a') }, label('a', '#000000')),
+    {
+      ...step(
+        'update',
+        'ProjectVariable',
+        'v',
+        { id: '1/DEPLOY~*', ...variable, value: secret('"s3cret-1"') },
+        { ...variable, value: secret('"s3cret-2"') },
+      ),
+      detailedDiff: { value: { diffKind: 'update', inputDiff: true } },
+    },
+    step('delete', 'Label', 'b', { id: '1/2', ...label('b') }),
+  ]
+  const part = step('create-replacement', 'Label', 'a', undefined, label('a'))
+  const end = { summaryEvent: { maybeCorrupt: false, isPreview: true, result: 'succeeded' } }
+  const read = async (text: string) => {
+    writeFileSync(join(folder, 'events.jsonl'), text)
+    const { ended, output } = cli.in({ cwd: folder, env: { PATH: process.env.PATH } })('summary', 'events.jsonl')
+    return { code: await ended, ...output }
+  }
+
+  it('has the same summary as the other form, without the values of secrets', async () => {
+    const partOfReplacement = { resourcePreEvent: { metadata: { ...part, old: null, new: part.newState } } }
+    const { code, stdout } = await read(eventsOf(steps, [partOfReplacement, end, { cancelEvent: {} }]))
+    expect(code).toBe(0)
+    expect(stdout.split('\n')[0]).toBe(
+      'Stack prod: deletes 1 label in corp/web · changes 1 label and 1 project variable',
+    )
+    expect(stdout).toContain('value changed (the value is secret)')
+    expect(stdout).not.toContain('s3cret')
+  })
+
+  it('shows the errors of a failed preview', async () => {
+    const failed = { diagnosticEvent: { prefix: 'error: ', message: 'color must be …\n', severity: 'error' } }
+    const debug = { diagnosticEvent: { prefix: 'debug: ', message: 'Registering resource\n', severity: 'debug' } }
+    const { code, stdout } = await read(eventsOf(steps.slice(0, 1), [debug, failed]))
+    expect(code).toBe(1)
+    expect(stdout).toContain('error: color must be …')
+    expect(stdout).not.toContain('Registering')
+    const silent = { summaryEvent: { ...end.summaryEvent, result: 'failed' } }
+    expect((await read(eventsOf(steps, [silent]))).code).toBe(1)
+  })
+
+  it('gets no summary if its end is missing', async () => {
+    const { code, stdout, stderr } = await read(eventsOf(steps, []))
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('events.jsonl has no end: the preview was interrupted.')
+  })
+})
+
 it.each(['conflicts', 'deletions=0', 'deletions=many', ''])('rejects the condition %j', async (condition) => {
   const { code, stderr } = await summary([], { args: ['--fail-on', `conflict,${condition}`] })
   expect(code).toBe(64)
@@ -472,11 +543,12 @@ it('names secrets that only one of the two previews changes, and does not fail f
   expect(others.stderr).not.toContain('these secrets')
 })
 
-it('runs as a command of the package with the plugin', async () => {
+it('reads standard input, as a command of the package with the plugin', async () => {
   const urn = urnOf('Label', 'bug')
   const newState = { type: 'trueup:index:Label', custom: true, inputs: label('bug') }
-  writeFileSync(join(folder, 'preview.json'), JSON.stringify({ steps: [{ op: 'create', urn, newState }] }, null, 4))
   const command = join(plugins.trueup, 'dist', 'cli.js')
-  const { stdout } = await promisify(execFile)(process.execPath, [command, 'summary', 'preview.json'], { cwd: folder })
+  const run = promisify(execFile)(process.execPath, [command, 'summary', '-'], { cwd: folder })
+  run.child.stdin?.end(JSON.stringify({ steps: [{ op: 'create', urn, newState }] }, null, 4))
+  const { stdout } = await run
   expect(stdout.split('\n')[0]).toBe('Stack prod: creates 1 label')
 })

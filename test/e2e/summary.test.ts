@@ -126,11 +126,16 @@ describe.each(fronts)('the summary of %s', (_, programOf, options) => {
       body: JSON.stringify({ name: 'added', color: '#000000' }),
     })
     expect(added.status).toBe(201)
-    await writeFile(join(folder, 'preview.json'), expectOk(await stack.preview({ json: true, refresh: true })).stdout)
+    // The other form of the output: an event in each line.
+    stack.setEnv({ PULUMI_ENABLE_STREAMING_JSON_PREVIEW: 'true' })
+    const { stdout: events } = expectOk(await stack.preview({ json: true, refresh: true }))
+    stack.setEnv({ PULUMI_ENABLE_STREAMING_JSON_PREVIEW: '' })
+    expect(events).toMatch(/^\{"sequence":0,/)
+    await writeFile(join(folder, 'preview.json'), events)
     const { code, stdout, stderr } = await summary('--reviewed', 'reviewed.json')
     expect(code).toBe(2)
     expect(stdout).toContain('deletes 41 labels in 4 projects')
-    expect(stderr).toContain('not reviewed: corp/shop, deleted: label "added"')
+    expect(stderr).toMatch(/since the review.*\n {2}not reviewed: corp\/shop, deleted: label "added".*\n$/)
   })
 
   it('fails on the number of deletions', async () => {
