@@ -1,5 +1,6 @@
 import { type Output, output } from '@pulumi/pulumi/output'
 import type { ComponentResourceOptions } from '@pulumi/pulumi/resource'
+import { warnOfPathsOfComponent } from '../core/pulumi/options-of-component'
 import { isRetained, rememberRetention } from '../core/pulumi/retention'
 import { settingsTypes } from '../core/schema/provider-text'
 import type { GroupVariableSetArgs } from '../resources/group-variable'
@@ -42,6 +43,7 @@ export class GroupSettings extends GroupChildren {
     rejectUnknown('group', args)
     super(settingsTypes.group, name, {}, options)
     rememberRetention(this, isRetained(options))
+    warnOfPathsOfComponent('GroupSettings', options)
     const { front } = new.target
     this.group = output(args.group)
     const children = createChildren('group', { resource: this, name, front }, args, options?.aliases)

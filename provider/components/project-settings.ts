@@ -1,5 +1,6 @@
 import { type Output, output, secret } from '@pulumi/pulumi/output'
 import type { ComponentResourceOptions } from '@pulumi/pulumi/resource'
+import { warnOfPathsOfComponent } from '../core/pulumi/options-of-component'
 import { isRetained, rememberRetention } from '../core/pulumi/retention'
 import { settingsTypes } from '../core/schema/provider-text'
 import type { LabelSetArgs } from '../resources/label'
@@ -50,6 +51,7 @@ export class ProjectSettings extends ProjectChildren {
     rejectUnknown('project', args)
     super(settingsTypes.project, name, {}, options)
     rememberRetention(this, isRetained(options))
+    warnOfPathsOfComponent('ProjectSettings', options)
     const { front } = new.target
     this.project = output(args.project)
     const children = createChildren('project', { resource: this, name, front }, args, options?.aliases)

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { ComponentResource, type ComponentResourceOptions, rootStackResource } from '@pulumi/pulumi/resource'
+import { warnOfPathsOfComponent } from '../core/pulumi/options-of-component'
 import { isRetained, rememberRetention } from '../core/pulumi/retention'
 import { didYouMean } from '../core/schema/did-you-mean'
 import { show } from '../core/schema/display'
@@ -48,6 +49,7 @@ export abstract class ProjectsOf<P extends ProjectSettings, G extends GroupSetti
     const declared = declaredSettings(files, resolve(folder), 'Projects')
     super('trueup:index:Projects', name, {}, options)
     rememberRetention(this, isRetained(options))
+    warnOfPathsOfComponent('Projects', options)
     // They take over the state of `fromYaml`, whose components have the parent of this one.
     const aliases = [{ parent: options.parent ?? rootStackResource }]
     const { projects, groups } = createSettings(declared, { parent: this, aliases }, classes)

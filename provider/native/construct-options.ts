@@ -9,11 +9,15 @@ const { hookBindingFromProto } = resources as unknown as {
   hookBindingFromProto(hooks: unknown): ComponentResourceOptions['hooks']
 }
 
-/** The options of a component, of which its children inherit some. Options without an effect on both are omitted. */
+/**
+ * The options of a component, of which its children inherit some. Options without an effect on both are omitted, except
+ * `ignoreChanges`, of which the component warns.
+ */
 export function componentOptions(request: ConstructRequest): ComponentResourceOptions {
   const [parent, deletedWith] = [request.getParent(), request.getDeletedwith()]
   const hooks = hookBindingFromProto(request.getResourceHooks())
   const providers = request.getProvidersMap().toArray()
+  const ignored = request.getIgnorechangesList()
   return {
     ...(parent !== '' && { parent: new DependencyResource(parent) }),
     aliases: request.getAliasesList().map(aliasOf),
@@ -23,6 +27,7 @@ export function componentOptions(request: ConstructRequest): ComponentResourceOp
     ...(request.hasRetainondelete() && { retainOnDelete: request.getRetainondelete() === true }),
     ...(deletedWith !== '' && { deletedWith: new DependencyResource(deletedWith) }),
     ...(hooks && { hooks }),
+    ...(ignored.length > 0 && { ignoreChanges: ignored }),
   }
 }
 

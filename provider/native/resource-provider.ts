@@ -10,11 +10,12 @@ import { ownIdOf } from '../core/schema/identity'
 import type { Json } from '../core/schema/json'
 import type { Operation } from '../core/schema/kind'
 import type { KindDefinition } from '../core/schema/kind-definition'
-import { providerText } from '../core/schema/provider-text'
+import { classNameOf, providerText } from '../core/schema/provider-text'
 import type { SecretPath } from '../core/schema/secret-paths'
+import { type PathOptions, warningsOfPaths } from '../core/schema/unknown-paths'
 import { takeAdoptionSummary } from '../core/service/adoption-summary'
 import { connect, type Connection, engineOperation } from '../core/service/connection'
-import { inform } from '../core/service/log'
+import { inform, warn } from '../core/service/log'
 import type { Ledger } from '../core/service/ownership/ledger'
 import { InitFailed, ResourceError } from '../core/service/resource-error'
 import { fullNameOfUrn } from '../core/service/resource-names'
@@ -28,7 +29,7 @@ import { withPythonNames } from './python-names'
 import { kindDefinitionOf } from './resources'
 import { withSecrets } from './secrets'
 import { withDeclaredSpelling } from './spelling'
-import { stackOfUrn } from './urn'
+import { partsOfUrn, stackOfUrn } from './urn'
 import { received } from './values'
 
 /** What an operation on a resource needs. The inputs of the state are only used if pulumi-gitlab wrote it. */
@@ -49,6 +50,8 @@ export class ResourceProvider {
   private readonly declared = new Map<string, readonly SecretPath[]>()
   /** The URNs of the resources that wait for no other one, as far as the program tells. */
   private readonly independent = new Set<string>()
+  /** The URNs of the resources of our own classes, which record their intents. */
+  private readonly ofClasses = new Set<string>()
   private readonly moved = new MovedResources()
   private writing = 0
 
@@ -79,6 +82,7 @@ export class ResourceProvider {
     const former = ownInputs(kind, withoutProviderCode(received(olds).values))
     this.declared.set(urn, secrets)
     const intent = values[INTENT]
+    if (isIntent(intent)) this.ofClasses.add(urn)
     if (isIntent(intent) && intent.isIndependent) this.independent.add(urn)
     const join = () => {
       const ledger = this.join(urn, values[INTENT])
@@ -91,8 +95,22 @@ export class ResourceProvider {
     return { inputs: withSecrets(kind, inputs, secrets), failures }
   }
 
-  diff(urn: string, id: string, olds: Json, news: Json, oldInputs: Json = {}): Promise<Difference> {
+  /** @param options The paths in options of the resource. Our own classes have warned of misspelled ones. */
+  diff(
+    urn: string,
+    id: string,
+    olds: Json,
+    news: Json,
+    oldInputs: Json = {},
+    options: PathOptions = {},
+  ): Promise<Difference> {
     const { values } = received(news)
+    if (!this.ofClasses.has(urn)) {
+      const kind = kindDefinitionOf(urn)
+      const { name } = partsOfUrn(urn)
+      for (const text of warningsOfPaths(kind, `${classNameOf(kind.kind)} ${JSON.stringify(name)}`, options))
+        warn(this.inLanguage(kind, text))
+    }
     const resource = this.resourceOf(urn)
     const former = received(olds).values
     return this.run('diff', { urn, values, resource: resource, oldInputs }, (verbs) =>

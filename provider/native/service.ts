@@ -111,6 +111,7 @@ export function providerService(
         olds,
         news,
         json(request.getOldInputs()),
+        { ignoreChanges: request.getIgnorechangesList() },
       )
       const response = new messages.DiffResponse()
       if ('changes' in difference) {

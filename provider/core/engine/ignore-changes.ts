@@ -1,6 +1,5 @@
 import type { Json } from '../schema/json'
-
-type Step = string | number
+import { type Step, stepsOf } from '../schema/property-path'
 
 /**
  * Returns the declared values, with live values in place of the properties that `ignoreChanges` lists, because an
@@ -27,20 +26,6 @@ export const isIgnored = (path: readonly string[], paths: readonly string[]): bo
       steps.every((step, at) => step === '*' || String(step) === path[at])
     )
   })
-
-/** Splits a path such as `items.bug["a.b"][0][*]`; undefined if the path is invalid. */
-function stepsOf(path: string): Step[] | undefined {
-  const steps: Step[] = []
-  const step = /\.?(?:\["((?:\\"|[^"])+)"\]|\[(\d+|\*)\]|([^.[]+))/y
-  while (step.lastIndex < path.length) {
-    const [, quoted, index, name] = step.exec(path) ?? []
-    if (quoted !== undefined) steps.push(quoted.replaceAll('\\"', '"'))
-    else if (index !== undefined) steps.push(index === '*' ? index : Number(index))
-    else if (name !== undefined) steps.push(name)
-    else return undefined
-  }
-  return steps
-}
 
 /** Copies the value at a path from `from` to `to`. Does not add or remove list entries. */
 function take(to: unknown, from: unknown, [step, ...rest]: readonly Step[]): void {

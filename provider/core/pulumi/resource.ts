@@ -1,5 +1,6 @@
 import type { Input, Output } from '@pulumi/pulumi'
 import { RunError } from '@pulumi/pulumi/errors'
+import { warn } from '@pulumi/pulumi/log'
 import {
   type Alias,
   CustomResource,
@@ -18,6 +19,7 @@ import type { Kind, Parents } from '../schema/kind'
 import { classNameOf, nativeTypeOf, providerText, typeOf } from '../schema/provider-text'
 import { outputsThatRepeat } from '../schema/repeated-outputs'
 import { type SetKind, setOf } from '../schema/set'
+import { warningsOfPaths } from '../schema/unknown-paths'
 import { fullNameOf } from '../service/resource-names'
 import { keepKnownOutputs, watchUpdate, whenHookIsKnown, withHookOfPreview } from './known-outputs'
 import { lastTransformation } from './last-transformation'
@@ -200,6 +202,7 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
       const fullName = fullNameOf(type, name, options?.parent)
       let declared: Json | undefined
       let retained = false
+      let misnamed: readonly string[] = []
       let hidden: readonly string[] = []
       const last = lastTransformation(({ props: transformed, opts }) => {
         const { id, import: importId } = opts as CustomResourceOptions
@@ -213,6 +216,7 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
         })
         declared = id === undefined ? transformed : undefined
         retained = isRetained(opts)
+        misnamed = warningsOfPaths(kind, `${classNameOf(kind.kind)} ${JSON.stringify(name)}`, opts)
         const nonce = ledger && (whenHookIsKnown()?.then(() => ledger.nonce) ?? ledger.nonce)
         const hooks = ledger ? withHookOfPreview(opts.hooks) : opts.hooks
         const intent = nonce &&
@@ -241,6 +245,7 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
       if (ledger) watchUpdate(this)
       if (ledger && front === dynamic) keepKnownOutputs(this, kind, outputs, hidden, ledger)
       rememberRetention(this, retained)
+      for (const warning of misnamed) void warn(warning)
       if (declared) recordIntent(kind, declared, this, fullName, front.anyType)
       if (declared && retained && ledger) recording(() => ledger.retain(fullName))
       if (ledger) reportAdoptions(this, ledger)
