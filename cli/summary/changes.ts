@@ -2,8 +2,8 @@ import { type Json, pick } from '../../provider/command-line/basics'
 import { changes as changedNames, entriesText, type ObjectKind } from '../../provider/command-line/objects'
 import { byText } from '../shared/by-text'
 import { differing, hidden } from '../shared/property'
+import type { Step } from './digest'
 import type { Change } from './plan'
-import type { Step } from './preview'
 
 /** The arguments that an update changes. The CLI hides secrets, so their changes are only in the detailed diff. */
 export function changesOf(

@@ -21,6 +21,7 @@ import {
 import { byText } from '../shared/by-text'
 import type { Candidate } from './candidate'
 import { changesOf, whole } from './changes'
+import type { Step, StepState } from './digest'
 import { laterDeletions, merged } from './merge'
 import {
   type Action,
@@ -31,7 +32,7 @@ import {
   type PlannedObject,
   type Unchecked,
 } from './plan'
-import type { Preview, Step, StepState } from './preview'
+import type { Preview } from './preview'
 
 /** The steps that plan a change. Others report what the refresh has found. */
 const planned = new Set(['create', 'update', 'delete', 'replace', 'import', 'import-replacement', 'delete-replaced'])

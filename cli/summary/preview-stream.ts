@@ -1,6 +1,6 @@
 import { isSecret } from '../../provider/command-line/basics'
 import { hidden } from '../shared/property'
-import type { Digest, Step, StepState } from './preview'
+import type { Digest, Step, StepState } from './digest'
 
 /** A resource in an event. Properties without a value are missing, except ids. */
 interface EventState extends Omit<StepState, 'custom'> {

@@ -1,40 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { text as textOfStream } from 'node:stream/consumers'
-import type { Json } from '../../provider/command-line/basics'
+import type { Digest, Step } from './digest'
 import { digestOfEvents } from './preview-stream'
-
-/** A resource in a step of a preview. The CLI has replaced secrets by `"[secret]"`. */
-export interface StepState {
-  type: string
-  /** Whether a provider manages it. Components are not custom. */
-  custom?: boolean
-  id?: string
-  inputs?: Json
-  outputs?: Json
-  retainOnDelete?: boolean
-}
-
-/** What the engine would do with a resource. */
-export interface Step {
-  op: string
-  urn: string
-  oldState?: StepState | null
-  newState?: StepState | null
-  detailedDiff?: Readonly<Record<string, unknown>> | null
-}
 
 /** The output of `pulumi preview --json`. */
 export interface Preview {
   steps: Step[]
   /** Messages of errors. */
   errors: string[]
-}
-
-/** The members of the output that a summary reads. */
-export interface Digest {
-  steps?: Step[]
-  diagnostics?: { severity: string; message: string }[]
 }
 
 /**

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { useEmulator } from '../support/emulator'
@@ -11,7 +12,7 @@ const run = promisify(execFile)
 
 /**
  * Runs two stacks concurrently in one process. Their programs move labels from single resources into a set of an
- * explicit provider and back.
+ * explicit provider and back. Starts in another folder, in which Pulumi would look for the packages without `main`.
  */
 const script = `
 const { LocalWorkspace } = require('@pulumi/pulumi/automation')
@@ -27,7 +28,9 @@ const stackOf = async (name, project) => {
       new trueup.LabelSet('set', { ...more, items }, { provider })
     }
   }
-  const stack = await LocalWorkspace.createOrSelectStack({ stackName: name, projectName: 'inline', program: program(false) })
+  const projectSettings = { name: 'inline', runtime: 'nodejs', main: __dirname }
+  const inline = { stackName: name, projectName: 'inline', program: program(false) }
+  const stack = await LocalWorkspace.createOrSelectStack(inline, { projectSettings })
   for (const isSet of [false, true, false]) {
     stack.workspace.program = program(isSet)
     await stack.up()
@@ -53,7 +56,7 @@ describe.each(costlyRows(['true', 'false'], 1))(
       try {
         await stack.write('inline.js', script)
         const { cwd, env } = stack.place
-        const { stdout } = await run(process.execPath, [join(cwd, 'inline.js')], { cwd, env })
+        const { stdout } = await run(process.execPath, [join(cwd, 'inline.js')], { cwd: tmpdir(), env })
         expect(stdout).toContain('done')
         const writes = emulator.requests().filter(({ method, status }) => method !== 'GET' && status < 400)
         expect(writes.map(({ method }) => method)).toEqual(Array.from({ length: 6 }, () => 'POST'))

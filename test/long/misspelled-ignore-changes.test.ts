@@ -37,7 +37,7 @@ const notOfComponent =
   'ignoreChanges has no effect on ProjectSettings, because Pulumi does not pass it to the resources in a component: ' +
   'set it on them, with the option transforms of the component.'
 
-describe('ignoreChanges with a name that is no argument', () => {
+describe('ignoreChanges with a name that is not an argument', () => {
   const emulator = useEmulator()
 
   async function warningsOf(
