@@ -1,4 +1,4 @@
-import { refuseMisplaced, risksOf, settingsFrom } from '../../provider/command-line/service'
+import { otherKindOfToken, refuseMisplaced, risksOf, settingsFrom } from '../../provider/command-line/service'
 import { Client, Unauthorized } from '../../sdk'
 import { warn } from './warn'
 
@@ -30,11 +30,13 @@ export async function withClient<T>(flags: ConnectFlags, use: (client: Client) =
     return await use(client)
   } catch (error) {
     if (!Unauthorized.is(error)) throw error
-    const { tokenFrom } = settingsFrom(flags)
-    throw new Error(
-      `${client.baseUrl} rejected the access token from ${tokenFrom} (${error.message}). Check whether it is correct, revoked or expired.`,
-      { cause: error },
-    )
+    const { token, tokenFrom } = settingsFrom(flags)
+    const other = otherKindOfToken(token)
+    const cause =
+      other === undefined ? 'Check whether it is correct, revoked or expired.' : `The token from ${tokenFrom} ${other}.`
+    throw new Error(`${client.baseUrl} rejected the access token from ${tokenFrom} (${error.message}). ${cause}`, {
+      cause: error,
+    })
   } finally {
     await client.close()
   }

@@ -21,6 +21,7 @@ export { featureNames, isUnlicensed, disabledFeature } from '../core/service/obs
 export { type Proxy, proxyFor } from '../core/service/proxy'
 export { deletionOf, describeDeletion, pathOf, restoreRemedy } from '../core/service/scheduled-deletion'
 export type { Settings } from '../core/service/settings'
+export { otherKindOfToken } from '../core/service/token-kind'
 
 /** Where settings come from. */
 export interface SettingsSource {

@@ -281,6 +281,9 @@ describe('errors of trueup calendar', () => {
       /^trueup: http:\S+ rejected the access token from TRUEUP_TOKEN \(GET .*401.*\)\. Check whether it is correct, revoked or expired\.\n$/,
     )
     expect(stderr).not.toContain('emulator-nobody')
+    const other = await calendar(['--group', 'acme'], 'nobody', { TRUEUP_TOKEN: 'gldt-Xq52Lr9wTb7nKc3v' })
+    expect(other.stderr).toContain('The token from TRUEUP_TOKEN is a deploy token, which cannot use this API')
+    expect(other.stderr).not.toMatch(/gldt|Xq52/)
   })
 
   it.each([

@@ -246,6 +246,16 @@ describe('doctor and the access token', () => {
     })
   })
 
+  it('reports a job token in place of an access token, without a part of it', async () => {
+    const seen = await doctor({ TRUEUP_TOKEN: 'glcbt-64_Xq52Lr9wTb7nKc3v' })
+    expect(checksOf(seen)).toEqual(['error token-valid'])
+    expect(the(seen, 'token-valid').remedy).toBe(
+      'The token from TRUEUP_TOKEN is a job token, such as CI_JOB_TOKEN, which cannot use this API: create a personal, ' +
+        'project or group access token with the scope "api".',
+    )
+    expect(JSON.stringify(seen)).not.toMatch(/glcbt|Xq52/)
+  })
+
   it('reports a missing access token with the places to set it', async () => {
     const seen = await doctor({ TRUEUP_BASE_URL: freeEmulator.url })
     expect(checksOf(seen)).toEqual(['error token'])

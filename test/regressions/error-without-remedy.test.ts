@@ -69,7 +69,28 @@ it('names the token of the last update only if it can be the rejected one', asyn
   )
   const explicit = { 'trueup:explicit': 'true' }
   const own = new Engine('label', { url: emulator.url, token: 'wrong', config: explicit }).up(label)
-  await expect(own).rejects.toThrow(`${ofLast}.`)
+  await expect(own).rejects.toThrow(
+    `${ofLast}. If a resource of the program creates the token, this update also replaces an expired one.`,
+  )
+})
+
+it.each([
+  ['glcbt-64', 'a job token, such as CI_JOB_TOKEN'],
+  ['gldt-', 'a deploy token'],
+  ['glptt-', 'a trigger token of pipelines'],
+  ['glrt-', 'the token of a runner'],
+  ['GR1348941', 'the registration token of runners'],
+  ['github_pat_', 'a token of GitHub'],
+  ['pul-', 'an access token of Pulumi Cloud'],
+])('says of a token with the prefix %s that it is %s, without a part of it', async (prefix, what) => {
+  const token = `${prefix}Xq52Lr9wTb7nKc3v`
+  const failure = await engineOf('label', token)
+    .up(label)
+    .catch((error: Error) => error.message)
+  const told = `token from stack config trueup:token is ${what}, which cannot use this API: create a personal, project or group access token with the scope "api".`
+  expect(failure).toContain(told)
+  expect(failure).not.toContain(prefix)
+  expect(failure).not.toContain('Xq52')
 })
 
 it.each([

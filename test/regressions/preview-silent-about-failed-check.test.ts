@@ -107,6 +107,14 @@ describe.each(['dynamic', 'native'] as const)('a preview of new resources, %s', 
     expect(recorded()).toMatchObject([{ scope: 'token', status: 401, isHiddenByRole: false }])
   })
 
+  it('says in a preview that the access token is a job token, without a part of it', async () => {
+    const warnings = await preview([label('acme/web'), label(2)], { token: 'glcbt-64_Xq52Lr9wTb7nKc3v' })
+    expect(warnings).toEqual([
+      expect.stringContaining('is a job token, such as CI_JOB_TOKEN, which cannot use this API'),
+    ])
+    expect(JSON.stringify([warnings, recorded()])).not.toMatch(/glcbt|Xq52/)
+  })
+
   it('sends one request with its retries to a service that does not respond', async () => {
     emulator.fault({ drop: 'before', times: 100 })
     const warnings = await preview([label('acme/web'), label('acme/api'), mirror(3), label(3)])

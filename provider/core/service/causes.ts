@@ -1,6 +1,7 @@
 import { type ApiError, Forbidden, MaintenanceMode, NotFound } from '../../../sdk'
 import { isPlainObject } from '../../../sdk/http/json'
 import type { Settings } from './settings'
+import { otherKindOfToken } from './token-kind'
 
 /** Whether a 403 means that the access token lacks a scope. */
 export const isScopeMissing = (error: ApiError): boolean => /insufficient_scope/.test(JSON.stringify(error.body) ?? '')
@@ -46,12 +47,15 @@ export const isRoleTooLow = (error: unknown): boolean =>
 
 /** The likely cause and remedy of an error. `hint` is the more specific cause that the kind of resource declares. */
 export function causeOf(settings: Settings, parent: string, error: ApiError, hint?: string): string {
-  const { tokenFrom, baseUrl, baseUrlFrom } = settings
+  const { token, tokenFrom, baseUrl, baseUrlFrom } = settings
   const refusal = writeObstacle(error)
   if (refusal !== undefined) return refusal
   switch (error.status) {
-    case 401:
+    case 401: {
+      const other = otherKindOfToken(token)
+      if (other !== undefined) return `The token from ${tokenFrom} ${other}.${lastToken(tokenFrom)}`
       return `${hint ? `${hint} Or the` : 'The'} access token from ${tokenFrom} ${whyRejected(error)}.${lastToken(tokenFrom)}`
+    }
     case 403:
       if (isScopeMissing(error)) {
         const what =
@@ -91,10 +95,12 @@ export function causeOf(settings: Settings, parent: string, error: ApiError, hin
 function lastToken(tokenFrom: string): string {
   const isOfStack = tokenFrom.startsWith('stack config')
   if (!isOfStack && !tokenFrom.startsWith("the provider's")) return ''
-  const override = isOfStack ? ', or set TRUEUP_TOKEN, which always takes precedence' : ''
+  const override = isOfStack
+    ? ', or set TRUEUP_TOKEN, which always takes precedence.'
+    : '. If a resource of the program creates the token, this update also replaces an expired one.'
   return (
     ' "pulumi refresh", "pulumi destroy" and options such as --refresh use the token of the last update: after you have ' +
-    `changed it, run "pulumi up" without --refresh first${override}.`
+    `changed it, run "pulumi up" without --refresh first${override}`
   )
 }
 
