@@ -49,7 +49,7 @@ const native = filesOf(
 const nativeNightly = filesOf(
   'test/core/{known-outputs,upgrade,service/snapshot}.test.ts',
   'test/faults/{gitlab,time-outs}.test.ts',
-  'test/fuzz/{names,responses-provider}.test.ts',
+  'test/fuzz/{client-certificate,names,responses-provider}.test.ts',
   'test/long/secrets.test.ts',
   'test/nightly/soak.test.ts',
 )

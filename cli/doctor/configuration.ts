@@ -1,4 +1,4 @@
-import { misspelled, settingNames, unknownKeys } from '../../provider/command-line/project-files'
+import { misspelled, secretSettings, settingNames, unknownKeys } from '../../provider/command-line/project-files'
 import type { StackState } from '../stacks/stack'
 import type { Findings } from './finding'
 
@@ -32,12 +32,16 @@ export function checkConfiguration(
         : 'The stack configuration has no trueup settings.',
     )
   }
-  const token = config['trueup:token']
-  if (token && !token.secret) {
+  for (const key of secretSettings.map((name) => `trueup:${name}`)) {
+    const value = config[key]
+    if (!value || value.secret) continue
     findings.error(
       'config-secret',
-      'trueup:token is stored as plaintext in the configuration file of the stack.',
-      'Set it again with "pulumi config set --secret trueup:token". Revoke the token if the file was shared.',
+      `${key} is stored as plaintext in the configuration file of the stack.`,
+      `Set it again with "pulumi config set --secret ${key}". ` +
+        (key === 'trueup:token'
+          ? 'Revoke the token if the file was shared.'
+          : 'Create a new key if the file was shared.'),
     )
   }
 }

@@ -1,4 +1,10 @@
-import { causeOf, type Proxy, proxyFor } from '../../provider/command-line/service'
+import {
+  causeOf,
+  howToIdentify,
+  isAboutClientCertificate,
+  type Proxy,
+  proxyFor,
+} from '../../provider/command-line/service'
 import { ApiError, ConnectionError, UnreadableResponse, type User } from '../../sdk'
 import type { Findings } from './finding'
 import type { Service } from './service'
@@ -40,6 +46,8 @@ function reportError(findings: Findings, { service, connection }: Opened, error:
       `${message}.`,
       'Wait as long as the service requires. Check whether others use the same access token.',
     )
+  } else if (isAboutClientCertificate(error)) {
+    findings.error('tls', `${message}.`, howToIdentify(settings))
   } else if (status >= 500) {
     findings.error(
       'reachable',
@@ -77,7 +85,8 @@ function unreachable(
   const why = `${error.message}${code === undefined ? '' : ` (${code})`}.`
   const from = `the base URL ${baseUrl} (from ${settings.baseUrlFrom})`
   if (tls.some((pattern) => pattern.test(code ?? ''))) {
-    findings.error('tls', `The TLS connection to ${host} failed: ${why}`, remedyForTls(code ?? '', from))
+    const remedy = isAboutClientCertificate(error) ? howToIdentify(settings) : remedyForTls(code ?? '', from)
+    findings.error('tls', `The TLS connection to ${host} failed: ${why}`, remedy)
   } else if (proxy !== undefined) {
     findings.error(
       'proxy',
@@ -100,7 +109,11 @@ function unreachable(
     findings.error(
       'reachable',
       `${host} does not respond: ${why}`,
-      `Check ${from}. A firewall may block the connection, or HTTPS_PROXY may be missing.`,
+      `Check ${from}. A firewall may block the connection, or HTTPS_PROXY may be missing.` +
+        // Servers close the connection without a reason if they reject the certificate of a client.
+        (baseUrl.startsWith('https:') && /^(?:UND_ERR_SOCKET|ECONNRESET)$/.test(code ?? '')
+          ? ` ${howToIdentify(settings)}`
+          : ''),
     )
   }
 }
@@ -108,6 +121,9 @@ function unreachable(
 const tls = [/^ERR_(TLS|SSL)_/, /CERT|CRL|SIGNATURE|ISSUER/, /^EPROTO$/]
 
 function remedyForTls(code: string, from: string): string {
+  if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) {
+    return 'The service has only versions of TLS that Node.js does not use: enable TLS 1.2 or later there.'
+  }
   if (/^EPROTO$|^ERR_SSL_/.test(code))
     return `The server does not speak TLS. Check ${from}, including its scheme and port.`
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `The certificate is for another name. Check ${from}.`

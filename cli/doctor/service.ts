@@ -1,5 +1,5 @@
 import { now } from '../../provider/command-line/basics'
-import type { Settings } from '../../provider/command-line/service'
+import { clientOptionsOf, type Settings } from '../../provider/command-line/service'
 import type { ApiResponse, Call } from '../../sdk/http/call'
 import { systemClock } from '../../sdk/http/clock'
 import { Http } from '../../sdk/http/http'
@@ -37,9 +37,7 @@ export class Service {
   private readonly http: RecordingHttp
 
   constructor(readonly settings: Settings) {
-    const { baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate } = settings
-    const limits = { maxConcurrency, maxRequestsPerMinute }
-    this.http = new RecordingHttp({ baseUrl, token, caCertificate, ...limits, maxRetries: 1, timeoutMs, onPause })
+    this.http = new RecordingHttp({ ...clientOptionsOf(settings), maxRetries: 1, timeoutMs, onPause })
     this.groupAccessTokens = new GroupAccessTokens(this.http)
     this.groups = new Groups(this.http)
     this.personalAccessTokens = new PersonalAccessTokens(this.http)

@@ -64,6 +64,9 @@ function checkLastUpdate(findings: Findings, before: Settings, settings: Setting
   const differing = [
     ...(before.baseUrl === settings.baseUrl ? [] : ['base URL']),
     ...(before.token === settings.token ? [] : ['access token']),
+    ...(before.clientCertificate === settings.clientCertificate && before.clientKey === settings.clientKey
+      ? []
+      : ['client certificate']),
   ]
   if (differing.length === 0) return
   findings.warning(

@@ -1,4 +1,10 @@
-import { otherKindOfToken, refuseMisplaced, risksOf, settingsFrom } from '../../provider/command-line/service'
+import {
+  clientOptionsOf,
+  otherKindOfToken,
+  refuseMisplaced,
+  risksOf,
+  settingsFrom,
+} from '../../provider/command-line/service'
 import { Client, Unauthorized } from '../../sdk'
 import { warn } from './warn'
 
@@ -10,10 +16,9 @@ export interface ConnectFlags {
 /** A client with the settings of the environment. @throws Error if there is no access token for the service. */
 export function clientFromEnvironment(flags: ConnectFlags): Client {
   const found = settingsFrom(flags)
-  const { baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate } = found
   refuseMisplaced(found)
-  const client = new Client({ baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate })
-  if (token === undefined) {
+  const client = new Client(clientOptionsOf(found))
+  if (found.token === undefined) {
     const sources = found.tokenFrom.split(' or ').filter((source) => !source.startsWith('stack config'))
     throw new Error(
       `No access token for ${client.baseUrl} (base URL from ${found.baseUrlFrom}). Set the environment variable ${sources.join(' or ')}.`,

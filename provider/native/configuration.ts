@@ -3,7 +3,7 @@ import type { Json } from '../core/schema/json'
 import { asSecret } from '../core/schema/secret-value'
 import { UNKNOWN } from '../core/schema/unknown'
 import { misplaced } from '../core/service/misplaced'
-import { EXPLICIT, settingNames, type Settings, settings } from '../core/service/settings'
+import { EXPLICIT, secretSettings, settingNames, type Settings, settings } from '../core/service/settings'
 import { partsOfUrn } from './urn'
 
 /** What an engine passes in addition to the settings of a provider. */
@@ -15,7 +15,7 @@ const isOfEngine = (name: string) => ofEngine.has(name) || name.startsWith('__')
 const isDefault = (name: string) => /^default(?:_\d+_\d+_\d.*)?$/.test(name)
 
 /**
- * Validates the settings of a provider. Returns them with the token as a secret, and the reasons why they are invalid.
+ * Validates the settings of a provider. Returns them with the token and the client's key as secrets, and the reasons why they are invalid.
  */
 export function checkConfiguration(urn: string, config: Json): { inputs: Json; reasons: string[] } {
   const { project, name } = partsOfUrn(urn)
@@ -29,8 +29,8 @@ export function checkConfiguration(urn: string, config: Json): { inputs: Json; r
       ? misspelledKey(key, project)
       : [`${key} is not an argument of Provider: ${didYouMean(key, settingNames)}`]
   })
-  const { token } = config
-  return { inputs: { ...config, ...(token != null && { token: asSecret(token) }) }, reasons }
+  const secrets = secretSettings.flatMap((name) => (config[name] == null ? [] : [[name, asSecret(config[name])]]))
+  return { inputs: { ...config, ...Object.fromEntries(secrets) }, reasons }
 }
 
 /** The stack's configuration can contain other keys. In a project named trueup, they are the project's. */

@@ -1,6 +1,7 @@
-import { rootCertificates } from 'node:tls'
+import { rootCertificates, type SecureContextOptions } from 'node:tls'
 import type { Dispatcher } from 'undici'
 import type { RawResponse } from './call'
+import type { ClientOptions } from './options'
 
 /** The maximum size of a response, in bytes. Responses of the service are smaller. */
 const maxResponseBytes = 64 * 1024 * 1024
@@ -55,17 +56,29 @@ export function dispatch(
   })
 }
 
+type TlsOptions = Pick<ClientOptions, 'caCertificate' | 'clientCertificate' | 'clientKey'>
+
 /** The connections of a client, by origin. */
 export class Connections {
   closing: Promise<void> | undefined
   private readonly dispatchers = new Map<string, Dispatcher>()
 
-  constructor(private readonly caCertificate: string | undefined) {}
+  /** @param origin The origin of the service, which alone gets the certificate of the client. */
+  constructor(
+    private readonly options: TlsOptions,
+    private readonly origin: string,
+  ) {}
 
   to(origin: string, connections: number): Dispatcher {
-    const dispatcher = this.dispatchers.get(origin) ?? dispatcherFor(origin, connections, this.caCertificate)
+    const dispatcher = this.dispatchers.get(origin) ?? dispatcherFor(origin, connections, this.tlsFor(origin))
     this.dispatchers.set(origin, dispatcher)
     return dispatcher
+  }
+
+  private tlsFor(origin: string): SecureContextOptions {
+    const { caCertificate, clientCertificate: cert, clientKey: key } = this.options
+    const ofClient = origin === this.origin && cert !== undefined && key !== undefined ? { cert, key } : {}
+    return { ...(caCertificate !== undefined && { ca: [...rootCertificates, caCertificate] }), ...ofClient }
   }
 
   close(): Promise<void> {
@@ -75,14 +88,14 @@ export class Connections {
 }
 
 /** Connects directly or through the proxy of the environment. Loopback addresses never use the proxy. */
-function dispatcherFor(origin: string, connections: number, caCertificate: string | undefined): Dispatcher {
-  const tls = caCertificate === undefined ? undefined : { ca: [...rootCertificates, caCertificate] }
-  const options = { connections, ...(tls && { connect: tls }) }
+function dispatcherFor(origin: string, connections: number, tls: SecureContextOptions): Dispatcher {
+  const isSet = Object.keys(tls).length > 0
+  const options = { connections, ...(isSet && { connect: tls }) }
   const { http_proxy, HTTP_PROXY, https_proxy, HTTPS_PROXY } = process.env
   // Loaded when the first request is sent, because programs and most previews send none.
   const { EnvHttpProxyAgent, Pool } = require('undici') as typeof import('undici')
   return (http_proxy || HTTP_PROXY || https_proxy || HTTPS_PROXY) && !loopback.test(new URL(origin).hostname)
-    ? new EnvHttpProxyAgent({ ...options, ...(tls && { requestTls: tls }) })
+    ? new EnvHttpProxyAgent({ ...options, ...(isSet && { requestTls: tls }) })
     : new Pool(origin, options)
 }
 
@@ -96,8 +109,20 @@ const untrusted = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABL
 export const isUntrusted = (error: unknown): boolean =>
   error instanceof Error && untrusted.test((error as NodeJS.ErrnoException).code ?? '')
 
+/** Error codes for alerts with which a server ends a handshake because of the client's certificate, or its absence. */
+const clientRefused =
+  /ALERT_(?:CERTIFICATE_(?:REQUIRED|EXPIRED|REVOKED|UNKNOWN)|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA|HANDSHAKE_FAILURE|ACCESS_DENIED)$/
+
+/** Whether a connection failed because the service requires a client certificate, or rejects it. */
+export const isClientRefused = (error: unknown): boolean =>
+  clientRefused.test(String((error as { code?: unknown } | null | undefined)?.code))
+
 /** The message of an error. If connecting to several addresses failed, the message of the first failure. */
 export function describe(error: unknown): string {
+  if (isClientRefused(error)) {
+    const [, alert = 'handshake failure'] = /:SSL routines:[^:]*:([^:]+)/.exec(String(error)) ?? []
+    return `${alert.trim()}: the service may require a client certificate, or reject the one that is set`
+  }
   if (!(error instanceof Error)) return String(error)
   const message = error.message || (error instanceof AggregateError ? describe(error.errors[0]) : error.name)
   if (/:SSL routines:.*:(wrong version number|packet length too long)/.test(message)) {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { type ApiResponse, type Call, parseResponse, type RawResponse, withoutQuery } from './call'
 import type { Clock } from './clock'
-import { Connections, describe, dispatch, type Progress, responseTooLarge } from './connections'
+import { Connections, describe, dispatch, isClientRefused, type Progress, responseTooLarge } from './connections'
 import { encodeParams } from './encode'
 import { ConnectionError, SdkError, UnreadableResponse } from './errors'
 import { hasInvalidId, invalidId, isPlainObject } from './json'
@@ -48,7 +48,7 @@ export class Http {
     options: ClientOptions,
     readonly clock: Clock,
     apiRoot: ApiRoot = api,
-    connections = new Connections(options.caCertificate),
+    connections?: Connections,
   ) {
     const { token, maxConcurrency = 10, maxRequestsPerMinute = Infinity, userAgent = 'trueup' } = options
     const { retryDelayMs = 500, onPause } = options
@@ -65,7 +65,7 @@ export class Http {
     this.limits = { maxConcurrency, maxRequestsPerMinute, retryDelayMs, clock, onPause }
     this.#options = options
     this.#headers = { accept: 'application/json', 'user-agent': userAgent, ...(token && apiRoot.credentials(token)) }
-    this.#connections = connections
+    this.#connections = connections ?? new Connections(options, this.origin)
   }
 
   /**
@@ -203,7 +203,9 @@ export class Http {
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
       redactError(cause, withBody(this.redact, body))
-      const at = { ...progress, method, path: this.pathOf(target), cause }
+      // With TLS 1.3, a server can reject the client's certificate after the request was sent, and does not read it then.
+      const isUnread = progress.status === undefined && isClientRefused(cause)
+      const at = { ...progress, ...(isUnread && { sent: false }), method, path: this.pathOf(target), cause }
       if (cause === responseTooLarge) throw new UnreadableResponse(responseTooLarge.message, at)
       const timedOut = cause === timeout
       const reason = `${timedOut || progress.status === undefined ? '' : 'the response was interrupted: '}${describe(cause)}`

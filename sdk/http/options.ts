@@ -29,6 +29,13 @@ export interface ClientOptions {
   maxRequestsPerMinute?: number | undefined
   /** An additional certificate authority to trust, in PEM format. */
   caCertificate?: string | undefined
+  /**
+   * Certificate of this client in PEM format, for services that require one. Certificates of its authorities can follow.
+   * Requires `clientKey`. Shown only to the origin of `baseUrl`.
+   */
+  clientCertificate?: string | undefined
+  /** Private key of `clientCertificate`, in PEM format without a passphrase. */
+  clientKey?: string | undefined
   /** Encoding of request bodies. Default: `json`. A form cannot contain an empty list. */
   bodyEncoding?: 'json' | 'form' | undefined
   /** Called before each wait for a retry. */

@@ -55,6 +55,9 @@ let exported: string
 /** The folder of a `pulumi` that prints what the real one printed after the stack was created, without its startup time. */
 let recorded: Required<CliPlace>
 
+/** A file with certificates, and sometimes a key. */
+const tlsFile = (name: string): string => readFileSync(join(__dirname, '..', 'fixtures', 'tls', `${name}.pem`), 'utf8')
+
 const folder = (): string => {
   const made = mkdtempSync(join(tmpdir(), 'trueup-doctor-'))
   folders.push(made)
@@ -509,6 +512,25 @@ describe('doctor and the service', () => {
     expect(distrusted.wrong[0]?.[2]).toContain('trueup:caCertificate')
     const trusted = await elsewhere(`https://127.0.0.1:${port}`, { TRUEUP_CA_CERTIFICATE: certificate })
     expect(checksOf(trusted)).toEqual(['error api'])
+  })
+
+  it.each([
+    ['TLSv1.2', 'tls', /handshake failure: the service may require a client certificate/],
+    ['TLSv1.3', 'reachable', / does not respond: .*closed/],
+  ] as const)('reports a service that requires a client certificate with %s', async (maxVersion, check, why) => {
+    const service = createHttpsServer(
+      { cert: certificate, key, requestCert: true, rejectUnauthorized: true, ca: tlsFile('clients'), maxVersion },
+      (_request, response) => response.end('{}'),
+    )
+    const url = `https://127.0.0.1:${await listening(service)}`
+    const trusted = { TRUEUP_CA_CERTIFICATE: certificate }
+    const seen = await elsewhere(url, trusted)
+    expect(checksOf(seen)).toEqual([`error ${check}`])
+    expect(seen.wrong[0]?.[1]).toMatch(why)
+    expect(seen.wrong[0]?.[2]).toContain('run "pulumi config set trueup:clientCertificate < client.pem"')
+    const [own = '', itsKey = ''] = tlsFile('client').split(/(?=-----BEGIN PRIVATE KEY)/)
+    const identified = { ...trusted, TRUEUP_CLIENT_CERTIFICATE: own, TRUEUP_CLIENT_KEY: itsKey }
+    expect(checksOf(await elsewhere(url, identified))).toEqual(['error api'])
   })
 
   it('reports a proxy that prevents the connection, without its credentials', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EmulatorState } from '../../emulator/store/store'
@@ -10,12 +11,19 @@ import { PulumiStack } from '../support/pulumi'
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
+/** A client certificate, and its private key. */
+const [certificateOfClient = '', keyOfClient = ''] = readFileSync(
+  join(__dirname, '..', 'fixtures', 'tls', 'client.pem'),
+  'utf8',
+).split(/(?=-----BEGIN PRIVATE KEY)/)
+
 /** The secrets by description. */
 const secrets: Record<string, string> = {
   'token in TRUEUP_TOKEN': 'envTokenQx81mTr',
   'token in stack configuration': 'configTokenWz42kLs',
   'token of an explicit provider': 'providerTokenGd63vBn',
   'token in the variable that tokenEnv names': 'namedTokenPf17xHc',
+  'key of a client certificate': keyOfClient.split('\n')[1]!,
   'token that the service refuses': 'wrongTokenYs92jKw',
   'token of a job of CI': 'jobTokenRm64cXf',
   'token in GITLAB_TOKEN': 'gitlabTokenVe38nTy',
@@ -61,7 +69,8 @@ const { MIRROR_USERNAME: username, MIRROR_PASSWORD: password, REFUSED_URL } = pr
 const project = 'acme/web'
 
 new trueup.Label('plain', { project, name: '${plain}', color: 'red', description: ROUND })
-const explicit = new trueup.Provider('explicit', { baseUrl, token })
+const [clientCertificate, clientKey] = [process.env.CLIENT_CERTIFICATE || undefined, process.env.CLIENT_KEY || undefined]
+const explicit = new trueup.Provider('explicit', { baseUrl, token, clientCertificate, clientKey })
 new trueup.Label('explicit', { project: 'acme/api', name: 'explicit', color: 'red', description: ROUND }, { provider: explicit })
 const named = new trueup.Provider('named', { baseUrl, tokenEnv: 'NAMED_TOKEN' })
 new trueup.Label('named', { project: 'acme/platform/infra', name: 'named', color: 'red', description: ROUND }, { provider: named })
@@ -117,6 +126,8 @@ beforeAll(async () => {
       BASE_URL: url,
       ROUND: '1',
       EXPIRES_AT: dayFromNow(30),
+      CLIENT_CERTIFICATE: certificateOfClient,
+      CLIENT_KEY: keyOfClient,
       PROVIDER_TOKEN: secret('token of an explicit provider'),
       NAMED_TOKEN: secret('token in the variable that tokenEnv names'),
       MIRROR_USERNAME: secret('user name of a mirror'),
@@ -161,6 +172,8 @@ beforeAll(async () => {
       /(?=.*POST \S+mirrors: 400 cannot push)(?=.*POST \S+mirrors: 500 cannot push).*PUT \S+mirrors.2: 400 /s,
     )
     await control('DELETE', 'faults')
+    // The lines of Pulumi itself, which contain arguments, would be several lines with this key.
+    stack.setEnv({ CLIENT_CERTIFICATE: '', CLIENT_KEY: '' })
     await succeeds(stack.run('up', '--yes', '--skip-preview', '--debug', ...loud, ...events('up')))
     hunt.learn('group access token after its rotation', await made('access_tokens'))
     // To a file below TMPDIR.

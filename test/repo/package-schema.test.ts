@@ -131,7 +131,7 @@ it('has all kinds, functions and settings', () => {
   }
   for (const properties of [config.variables, provider.inputProperties]) {
     expect(Object.keys(properties)).toEqual(settingNames)
-    expect(namesWith(properties, 'secret')).toEqual(['token'])
+    expect(namesWith(properties, 'secret')).toEqual(['clientKey', 'token'])
   }
 })
 

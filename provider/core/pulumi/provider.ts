@@ -6,7 +6,7 @@ import type { OnConflict } from '../schema/adoption-fields'
 import { didYouMean } from '../schema/did-you-mean'
 import { rememberBaseUrl } from '../schema/path-of-url'
 import { misplaced } from '../service/misplaced'
-import { EXPLICIT, settingNames } from '../service/settings'
+import { EXPLICIT, secretSettings, settingNames } from '../service/settings'
 
 /**
  * Arguments of a {@link Provider}. The default provider reads each argument `x` from `trueup:x` in the stack's
@@ -29,6 +29,18 @@ export interface ProviderArgs {
   maxRequestsPerMinute?: Input<number> | undefined
   /** An additional certificate authority to trust, in PEM format. */
   caCertificate?: Input<string> | undefined
+  /**
+   * The certificate of this client, in PEM format, for services that require one (mTLS). Certificates of its authorities
+   * can follow. Requires `clientKey` or `clientKeyEnv`.
+   */
+  clientCertificate?: Input<string> | undefined
+  /** The private key of `clientCertificate`, in PEM format without a passphrase. Encrypted in the state. */
+  clientKey?: Input<string> | undefined
+  /**
+   * Name of an environment variable that contains the private key of `clientCertificate`. If the variable is set, it
+   * overrides `clientKey`. The key is then not stored in the state.
+   */
+  clientKeyEnv?: Input<string> | undefined
   /** Earlier base URLs of the same service. Resources that were created with these URLs belong to it. */
   previousBaseUrls?: Input<Input<string>[]> | undefined
   /** Default of `onConflict` for all resources. Default: `"fail"`. */
@@ -50,7 +62,7 @@ export const configurationOf = (provider: ProviderResource | undefined): Configu
  * A connection to a service with one token, for programs that use several:
  * `new trueup.Label("bug", {…}, { provider })`.
  *
- * Environment variables do not apply, except the variable of `tokenEnv`.
+ * Environment variables do not apply, except those of `tokenEnv` and `clientKeyEnv`.
  */
 export class Provider extends ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: ResourceOptions) {
@@ -81,8 +93,9 @@ function configurationFrom(args: ProviderArgs): Configuration {
   for (const [key, value] of Object.entries(args)) {
     // It can be a misspelled token, so its value must not appear in messages or in the state.
     if (!names.includes(key)) throw new RunError(`${key} is not an argument of Provider: ${didYouMean(key, names)}`)
-    if (value !== undefined)
-      configuration[`trueup:${key}`] = key === 'token' ? secret(value) : rejectMisplaced(key, value)
+    if (value === undefined) continue
+    const given = key === 'token' ? value : rejectMisplaced(key, value)
+    configuration[`trueup:${key}`] = secretSettings.includes(key) ? secret(given) : given
   }
   if (typeof args.baseUrl === 'string') rememberBaseUrl(args.baseUrl)
   return configuration

@@ -1,5 +1,6 @@
 import { type ApiError, Forbidden, MaintenanceMode, NotFound } from '../../../sdk'
 import { isPlainObject } from '../../../sdk/http/json'
+import { howToIdentify, isAboutClientCertificate } from './client-certificate'
 import type { Settings } from './settings'
 import { otherKindOfToken } from './token-kind'
 
@@ -50,6 +51,7 @@ export function causeOf(settings: Settings, parent: string, error: ApiError, hin
   const { token, tokenFrom, baseUrl, baseUrlFrom } = settings
   const refusal = writeObstacle(error)
   if (refusal !== undefined) return refusal
+  if (isAboutClientCertificate(error)) return howToIdentify(settings)
   switch (error.status) {
     case 401: {
       const other = otherKindOfToken(token)

@@ -15,13 +15,13 @@ import { withoutHiddenValues } from './hidden-values'
 import { KeyedMutex } from './keyed-mutex'
 import { isLocal } from './local-url'
 import { engineAddress, inform, status, warn } from './log'
-import { misplaced } from './misplaced'
+import { mismatched, misplaced } from './misplaced'
 import type { ServiceIdentity } from './ownership/intents'
 import type { Ledger } from './ownership/ledger'
 import { Ownership } from './ownership/ownership'
 import { ParentResolver } from './parents'
 import { type ObjectRecord, type PreviewRecord, type UncheckedRecord, writeRecord } from './preview-records'
-import type { Settings } from './settings'
+import { clientOptionsOf, type Settings } from './settings'
 import { Snapshots } from './snapshot'
 import { Usernames } from './usernames'
 
@@ -97,15 +97,13 @@ export class Connection implements ServiceIdentity, Caller {
         )
       }
     }
-    const { baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate } = settings
     const onPause = (ms: number) => {
       if (ms >= MIN_REPORTED_WAIT_MS)
         this.status(`waiting ${Math.ceil(ms / 1_000)} s for the rate limit of ${this.instance}`)
     }
     this.failedReads = new FailedReads(() => this)
     const { intercept } = this.failedReads
-    const limits = { maxConcurrency, maxRequestsPerMinute, caCertificate, onPause }
-    this.api = new Client({ baseUrl, token, ...limits, intercept, ...rest })
+    this.api = new Client({ ...clientOptionsOf(settings), onPause, intercept, ...rest })
     this.instance = this.api.baseUrl
     this.parents = new ParentResolver(this.api, (text) => this.warn(text))
     this.usernames = new Usernames(this.api)
@@ -265,10 +263,12 @@ function isBaseUrl(url: string): boolean {
 
 /** @throws Error that names the setting if one contains a misplaced secret or an invalid value. */
 export function refuseMisplaced(settings: Settings): void {
-  for (const name of ['baseUrl', 'previousBaseUrls', 'caCertificate'] as const) {
+  for (const name of ['baseUrl', 'previousBaseUrls', 'caCertificate', 'clientCertificate', 'clientKey'] as const) {
     const wrong = misplaced(name, settings[name])
     if (wrong !== undefined) throw new Error(`${wrong}.`)
   }
+  const mismatch = mismatched(settings)
+  if (mismatch !== undefined) throw new Error(`${mismatch}.`)
   try {
     normalizeBaseUrl(settings.baseUrl)
   } catch (error) {

@@ -8,6 +8,7 @@ import { textsIn } from '../schema/secret-paths'
 import type { SetKind } from '../schema/set'
 import { agreeing, subject } from '../schema/subject'
 import { causeOf, isRoleTooLow } from './causes'
+import { howToIdentify, isAboutClientCertificate } from './client-certificate'
 import type { Connection } from './connection'
 import { obstacleTo, projectIn } from './obstacle'
 import { proxyFor } from './proxy'
@@ -130,6 +131,7 @@ export function reasonOfRequest(
   if (isUntrusted(error.cause)) {
     return `${sentence(error.message)} ${howToTrust(connection.settings)} The base URL is ${baseUrl} (from ${baseUrlFrom}).`
   }
+  if (isAboutClientCertificate(error)) return `${sentence(error.message)} ${howToIdentify(connection.settings)}`
   const proxy = proxyFor(baseUrl)
   const route = proxy
     ? ` Requests go through the proxy ${proxy.host} (from ${proxy.variable}): check it, or add ${new URL(baseUrl).hostname} to NO_PROXY.`

@@ -4,7 +4,7 @@ import { rememberBaseUrl } from '../schema/path-of-url'
 /** The engine's configuration, by keys such as `trueup:token`. The values of explicit providers have JSON types. */
 export type Config = { get(key: string): unknown }
 
-/** How to reach the service, and the source of each setting, for messages. Contains a secret: never print it whole. */
+/** How to reach the service, and the source of each setting, for messages. Contains secrets: never print it whole. */
 export interface Settings {
   /** Whether they are those of an explicit `Provider`, which does not read the stack's configuration. */
   readonly isExplicit: boolean
@@ -19,6 +19,9 @@ export interface Settings {
   readonly maxConcurrency: number | undefined
   readonly maxRequestsPerMinute: number | undefined
   readonly caCertificate: string | undefined
+  readonly clientCertificate: string | undefined
+  /** The private key of the client certificate. A secret. */
+  readonly clientKey: string | undefined
   /** Earlier base URLs of the same service. */
   readonly previousBaseUrls: readonly string[]
 }
@@ -31,9 +34,15 @@ export const settingNames = [
   'maxConcurrency',
   'maxRequestsPerMinute',
   'caCertificate',
+  'clientCertificate',
+  'clientKey',
+  'clientKeyEnv',
   'previousBaseUrls',
   'onConflict',
 ] as const
+
+/** The settings that are secrets, in the state and in the stack's configuration. */
+export const secretSettings: readonly string[] = ['token', 'clientKey'] satisfies (typeof settingNames)[number][]
 
 const prefix = 'trueup:'
 
@@ -48,7 +57,10 @@ export const misspelled = (keys: readonly string[]): { key: string; meant: strin
     return name === undefined ? [] : [{ key, meant: prefix + name }]
   })
 
-/** Marks the configuration of an explicit `Provider`, which ignores the environment except for `tokenEnv`. */
+/**
+ * Marks the configuration of an explicit `Provider`, which ignores the environment except for `tokenEnv` and
+ * `clientKeyEnv`.
+ */
 export const EXPLICIT = 'trueup:explicit'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -78,9 +90,22 @@ export function settings(config: Config, env: Environment): Settings {
     maxConcurrency: count(get('maxConcurrency')),
     maxRequestsPerMinute: count(get('maxRequestsPerMinute')),
     caCertificate: text(get('caCertificate')),
+    clientCertificate: text(get('clientCertificate')),
+    clientKey: clientKeyOf(config, env, isExplicit),
     previousBaseUrls: names(get('previousBaseUrls')),
   }
 }
+
+/** What a client of the service needs. */
+export const clientOptionsOf = ({
+  baseUrl,
+  token,
+  maxConcurrency,
+  maxRequestsPerMinute,
+  caCertificate,
+  clientCertificate,
+  clientKey,
+}: Settings) => ({ baseUrl, token, maxConcurrency, maxRequestsPerMinute, caCertificate, clientCertificate, clientKey })
 
 /** The environment variable of a setting of the default provider. */
 const variableFor = (name: string) => `TRUEUP_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
@@ -133,6 +158,14 @@ function defaultToken(config: Config, env: Environment, baseUrlFrom: string): Fo
     ...(ofGitlab ? ['GITLAB_TOKEN'] : []),
   ]
   return { value: '', from: sources.join(' or ') }
+}
+
+/** The key itself, or the value of the variable that `clientKeyEnv` names. Unlike a token, it is never sent. */
+function clientKeyOf(config: Config, env: Environment, isExplicit: boolean): string | undefined {
+  const own = isExplicit ? undefined : text(env[variableFor('clientKey')])
+  const variable =
+    (isExplicit ? undefined : env[variableFor('clientKeyEnv')]) || text(config.get('trueup:clientKeyEnv'))
+  return own ?? text(variable && valueOf(env, variable)) ?? text(config.get('trueup:clientKey'))
 }
 
 /** The value of a variable. `env` also has inherited properties, such as `constructor`. */

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import type { TlsOptions } from 'node:tls'
+import type { TlsOptions, TLSSocket } from 'node:tls'
 
 /** A certificate, or one with its key, of test/fixtures/tls. */
 export const pem = (name: string): string =>
@@ -33,18 +33,20 @@ export async function stranger(host = '127.0.0.1'): Promise<Stranger> {
   return { port: await listen(server, host), connections: () => connections, heard: () => heard }
 }
 
-/** A service over TLS that responds to every request with an object and records the requests. */
+/** A service over TLS that responds to every request with an object and records the requests and the names of clients. */
 export async function tlsService(
   certificate: string,
   options: TlsOptions = {},
-): Promise<{ port: number; requests: { headers: Record<string, unknown> }[] }> {
+): Promise<{ port: number; requests: { headers: Record<string, unknown> }[]; clients: unknown[] }> {
+  const clients: unknown[] = []
   const requests: { headers: Record<string, unknown> }[] = []
   const server = createHttpsServer({ cert: certificate, key: certificate, ...options }, (request, response) => {
     requests.push({ headers: request.headers })
+    clients.push((request.socket as TLSSocket).getPeerCertificate().subject?.CN)
     response.end('{"id":1,"name":"bug"}')
   })
   server.on('tlsClientError', () => undefined)
-  return { port: await listen(server), requests }
+  return { port: await listen(server), requests, clients }
 }
 
 /** A proxy that forwards every CONNECT to `port` and records every byte that it can read. */

@@ -1,4 +1,4 @@
-import { settingNames } from '../../../provider/core/service/settings'
+import { secretSettings, settingNames } from '../../../provider/core/service/settings'
 import { checker, exportsOf, textOf } from '../sources'
 import { markdown } from './markdown'
 import type { NamedTypes } from './named-types'
@@ -19,7 +19,10 @@ export function settingsOf(types: NamedTypes): Properties {
         name === 'onConflict'
           ? conflictType(types)
           : source.typeOf(checker().getTypeOfSymbol(property), { name, text: '' })
-      return [name, { description: markdown(textOf(property)), ...type, ...(name === 'token' && { secret: true }) }]
+      return [
+        name,
+        { description: markdown(textOf(property)), ...type, ...(secretSettings.includes(name) && { secret: true }) },
+      ]
     }),
   )
 }
