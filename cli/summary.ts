@@ -13,8 +13,9 @@ interface Flags extends ReportFlags<FormatName> {
 }
 
 const help = `
-The command reads the output of "pulumi preview --json", also with PULUMI_ENABLE_STREAMING_JSON_PREVIEW=true. It counts objects, such as labels, where Pulumi counts resources:
-an update of one label set can delete many labels. It shows deleted objects first, and does not show the values of secrets.
+The command reads the output of "pulumi preview --json", also with PULUMI_ENABLE_STREAMING_JSON_PREVIEW=true. It counts
+objects, such as labels, where Pulumi counts resources: an update of one label set can delete many labels. It shows deleted
+objects first, and does not show the values of secrets.
 
 To show which existing objects the update would adopt, and what the preview could not check, set TRUEUP_PREVIEW_RECORDS to
 an absolute path for the preview: the provider writes them to this file.

@@ -1,3 +1,4 @@
+import { secretSettings } from '../../provider/command-line/basics'
 import { SdkError, type User } from '../../sdk'
 import { providersOf } from '../stacks/providers'
 import { readStack, type StackState } from '../stacks/stack'
@@ -15,7 +16,7 @@ import { checkPulumiCli } from './pulumi-cli'
 import { reach } from './reach'
 import { checkClock, checkVersion } from './server'
 import { checkSettings, type Opened } from './settings'
-import { warnOfStoredToken } from './stored-token'
+import { warnOfStoredSecret } from './stored-secret'
 import { type Target, targetOfEnvironment, targetsOf } from './targets'
 import { checkTier } from './tier'
 
@@ -52,9 +53,9 @@ export async function examine(findings: Findings, { cwd, stacks, baseUrl, purpos
   for (const stack of read) {
     const ofStack = findings.of({ stack: stack.name })
     checkConfiguration(ofStack, stack, project?.name)
-    for (const { name, isExplicit, config } of providersOf(stack)) {
-      if (isExplicit && config('trueup:token'))
-        warnOfStoredToken(ofStack.of({ provider: name }), `The provider ${name}`)
+    for (const { name, config } of providersOf(stack).filter(({ isExplicit }) => isExplicit)) {
+      const stored = secretSettings.filter((setting) => config(`trueup:${setting}`))
+      for (const setting of stored) warnOfStoredSecret(ofStack.of({ provider: name }), `The provider ${name}`, setting)
     }
     for (const target of targetsOf(stack, baseUrl)) {
       const { provider } = target

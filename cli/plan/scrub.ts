@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { isSecret, type Json, UNKNOWN } from '../../provider/command-line/basics'
+import { isSecret, type Json, secretSettings, UNKNOWN } from '../../provider/command-line/basics'
 
 /** A file of `pulumi preview --save-plan`, as far as it matters here. */
 export interface Plan {
@@ -70,16 +70,16 @@ export function scrub({ resourcePlans }: Plan): string[] {
 
 /**
  * Arguments that are secret even if the plan does not have them, because the preview had no value: those that the program
- * marks, and the access token of an explicit provider.
+ * marks, and the secret settings of an explicit provider.
  */
 const knownSecrets = ({ type, additionalSecretOutputs = [] }: Goal): string[] => [
   ...additionalSecretOutputs,
-  ...(tokens[type] ?? []),
+  ...(ofProviders[type] ?? []),
 ]
 
-const tokens: Readonly<Record<string, string[]>> = {
-  'pulumi:providers:pulumi-nodejs': ['trueup:token'],
-  'pulumi:providers:trueup': ['token'],
+const ofProviders: Readonly<Record<string, readonly string[]>> = {
+  'pulumi:providers:pulumi-nodejs': secretSettings.map((name) => `trueup:${name}`),
+  'pulumi:providers:trueup': secretSettings,
 }
 
 /** `secrets` are secret properties that may be missing in the difference, because the plan does not change them. */

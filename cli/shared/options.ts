@@ -40,6 +40,7 @@ export async function refuseUrls({ project = [], group = [], baseUrl }: TargetFl
   if (url === undefined) return
   // Loaded on demand, so that other commands start faster.
   const { settingsFrom } = await import('../../provider/command-line/service.js')
+  // Reading the settings makes the path relative to their base URL.
   settingsFrom({ baseUrl })
   const path = pathOfUrl(url)
   const option = project.includes(url) ? '--project' : '--group'

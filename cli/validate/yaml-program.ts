@@ -1,8 +1,8 @@
 import { isMap, isScalar, LineCounter, type Pair, parseDocument, type YAMLMap } from 'yaml'
 import { type ArgumentFailure, argumentFailures } from '../../provider/command-line/arguments'
-import { UNKNOWN } from '../../provider/command-line/basics'
+import { secretSettings, UNKNOWN } from '../../provider/command-line/basics'
 import type { Findings } from '../doctor/finding'
-import { warnOfStoredToken } from '../doctor/stored-token'
+import { warnOfStoredSecret } from '../doctor/stored-secret'
 
 /**
  * Checks the arguments of the resources of a program in YAML, like a preview. Pulumi's language host for YAML finds misspelled
@@ -23,8 +23,10 @@ export function checkYamlProgram(findings: Findings, file: string, text: string)
     const type = String(resource.get('type'))
     const written = (name: unknown) => properties?.items.find(({ key }) => String(key) === name)
     const placeOf = (at: Pair) => `${file}:${lineOf(at)}: resources.${String(pair.key)}`
-    const token = type === 'pulumi:providers:trueup' && written('token')
-    if (token) warnOfStoredToken(findings, placeOf(token))
+    for (const name of type === 'pulumi:providers:trueup' ? secretSettings : []) {
+      const setting = written(name)
+      if (setting) warnOfStoredSecret(findings, placeOf(setting), name)
+    }
     const values = evaluated(properties?.toJS(document) ?? {}) as Record<string, unknown>
     for (const failure of argumentFailures(type, values) ?? []) {
       const { property } = failure

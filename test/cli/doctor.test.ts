@@ -414,7 +414,7 @@ describe('doctor and the access token', () => {
         'warning stored-token',
         'The provider other has the argument token. The state contains this access token, and Pulumi prints it if ' +
           '"pulumi up --plan" has another one than the preview.',
-        'Set tokenEnv to the name of an environment variable in its place. If the token is an output of a resource, ' +
+        'Set tokenEnv to the name of an environment variable in its place. If the value is an output of a resource, ' +
           'remove it from saved plans with "trueup plan scrub".',
       ],
     ])

@@ -73,7 +73,7 @@ describe('trueup plan scrub', () => {
     })
   })
 
-  it('lets an update choose the secret outputs of a stack, and the access token of each provider', async () => {
+  it('lets an update choose the secret outputs of a stack, and the secret settings of each provider', async () => {
     const { plans } = await scrub({
       'urn::stack': {
         goal: {
@@ -96,8 +96,8 @@ describe('trueup plan scrub', () => {
         },
         state: { first: unknown, second: unknown, third: unknown, plain: 1 },
       },
-      'urn::dynamic': { goal: { inputDiff: { adds: { 'trueup:token': unknown } } } },
-      'urn::plugin': { goal: { inputDiff: { adds: { token: unknown } } } },
+      'urn::dynamic': { goal: { inputDiff: { adds: { 'trueup:token': unknown, 'trueup:clientKey': unknown } } } },
+      'urn::plugin': { goal: { inputDiff: { adds: { token: unknown, clientKey: unknown } } } },
       'urn::deleted': { steps: ['delete'] },
     })
   })

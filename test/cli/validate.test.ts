@@ -135,7 +135,7 @@ resources:
     expect(stdout).toBe(
       'warning: Pulumi.yaml:7: resources.stored has the argument token. The state contains this access token, and Pulumi ' +
         'prints it if "pulumi up --plan" has another one than the preview.\n' +
-        '  → Set tokenEnv to the name of an environment variable in its place. If the token is an output of a resource, ' +
+        '  → Set tokenEnv to the name of an environment variable in its place. If the value is an output of a resource, ' +
         'remove it from saved plans with "trueup plan scrub".\nPulumi.yaml is valid.\n',
     )
   })
