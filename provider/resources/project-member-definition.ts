@@ -37,8 +37,8 @@ const who = {
 
 const more = {
   /**
-   * The last day of the membership, such as `"2027-01-31"`. The service then removes the member, whom a refresh removes from
-   * the state. Default: null (no end).
+   * The day on which the service removes the member, such as `"2027-01-31"`. The state keeps a member who expired, and a
+   * later date adds the user again. Default: null (no end).
    */
   expiresAt: optional(lastDay(), null),
   /**
@@ -91,7 +91,9 @@ const existence = (parent: Parent) => ({
     subject: 'who are bot users of access tokens, or whom LDAP synchronizes',
     reason: 'programs cannot manage them',
   },
-  // The service removes members in the night after their last day.
+  // The service removes members in the first hours of the day, unless they were changed on it.
+  isExpired: ({ expiresAt }: { readonly expiresAt: string | null }, now: Date) =>
+    typeof expiresAt === 'string' && expiresAt <= now.toISOString().slice(0, 10),
   isEnded: ({ expires_at }: Live) => typeof expires_at === 'string' && expires_at < today(),
   isKept: (live: Live, members: Live[], { id }: CurrentUser) =>
     live.user_id === id ||

@@ -111,6 +111,29 @@ describe.each(['spec', 'gitlab'] as const)('a group access token on flavor %s', 
     expect(await works(stack)).toBe(200)
   })
 
+  it.each(['revoked', 'removed by the service'])(
+    'keeps an expired token that was %s, without an error of the next updates, and creates another one for a later date',
+    async (how) => {
+      const stack = await made()
+      const before = stack.state!
+      clock.set('2027-01-02T00:00:00.000Z')
+      emulator.setClock('2027-01-02T00:00:00.000Z')
+      await emulator.delete(`/groups/10/access_tokens/${String(before.outputs.tokenId)}`, { as: 'owner' })
+      if (how !== 'revoked') emulator.setClock('2027-03-02T00:00:00.000Z')
+      emulator.clearRequests()
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+      expect(stack.warnings.join()).toMatch(/expired on the declared date. Declare a later date to renew it/)
+      expect(await stack.up(args)).toEqual({ step: 'same', changed: [] })
+      expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
+      expect(await stack.up({ ...args, expiresAt: '2027-06-30' })).toEqual({ step: 'update', changed: ['expiresAt'] })
+      expect(await works(stack)).toBe(200)
+      expect(stack.state).toMatchObject({ id: before.id, outputs: { tokenExpiresAt: '2027-06-30', active: true } })
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+      await stack.destroy()
+      expect(await active()).toEqual([])
+    },
+  )
+
   it.each(['before', 'after'] as const)(
     'holds a working token after the connection was cut %s a rotation',
     async (drop) => {

@@ -118,16 +118,73 @@ describe('a member', () => {
     expect(await root().groupMembers.get(12, 7)).toMatchObject({ access_level: 30, expires_at: null })
   })
 
-  it('can end today, and is gone on the next day', async () => {
+  it('can end today, and stays in the state on the next day, when the service still lists it', async () => {
     await expect(engine('group-member').up({ ...group, expiresAt: '2026-06-14' })).rejects.toThrow(
-      /expiresAt must be today or later/,
+      /expiresAt must be today or later .*: declare a later date, or remove it from the program/,
     )
     const args = { ...group, expiresAt: '2026-06-15' }
     const stack = await deployed('group-member', args)
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
     process.env.TRUEUP_TEST_NOW = '2026-06-16T00:00:01.000Z'
     expect(await levels('/groups/12')).toContainEqual([7, 30])
-    expect(await stack.refresh()).toEqual({ gone: true, drifted: [] })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+  })
+
+  describe('that expired and was removed by the service', () => {
+    const expiresAt = '2026-06-17'
+    const pass = (now: string) => {
+      process.env.TRUEUP_TEST_NOW = now
+      emulator.setClock(now)
+      emulator.clearRequests()
+    }
+
+    it.each([
+      ['project-member', '/projects/1', project],
+      ['group-member', '/groups/12', group],
+    ])('stays in the state of a %s, does not fail updates, and is added again with a later date', async (...given) => {
+      const [kind, path, args] = given
+      const stack = await deployed(kind, { ...args, expiresAt })
+      for (const now of ['2026-06-17T12:00:00.000Z', '2026-06-20T12:00:00.000Z']) {
+        pass(now)
+        expect(await levels(path)).not.toContainEqual([7, 30])
+        expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+        expect(stack.warnings.join()).toMatch(/member "outsider" of .* expired on the declared date. Declare a later/)
+        expect(await stack.up({ ...args, expiresAt })).toEqual({ step: 'same', changed: [] })
+      }
+      const promoted = { ...args, accessLevel: 'maintainer', expiresAt }
+      expect(await stack.up(promoted)).toEqual({ step: 'update', changed: ['accessLevel'] })
+      expect(writes()).toEqual([])
+      expect(await stack.preview(promoted)).toEqual({ step: 'same', changed: [] })
+      expect(await stack.up({ ...args, expiresAt: '2026-07-31' })).toMatchObject({ step: 'update' })
+      expect(await levels(path)).toContainEqual([7, 30])
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+      await stack.destroy()
+      expect(await levels(path)).not.toContainEqual([7, 30])
+    })
+
+    it('can be deleted with its resource', async () => {
+      const stack = await deployed('group-member', { ...group, expiresAt })
+      pass('2026-06-20T12:00:00.000Z')
+      await stack.destroy()
+      expect(stack.state).toBeUndefined()
+    })
+
+    it('does not stop the other items of its set', async () => {
+      const items = { outsider: { accessLevel: 'developer', expiresAt } }
+      const stack = await deployed('project-member-set', { project: 'acme/web', items, exclusive: true })
+      pass('2026-06-20T12:00:00.000Z')
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+      const more = { ...items, guest: { accessLevel: 'developer' } }
+      const args = { project: 'acme/web', items: more, exclusive: true }
+      await stack.up(args)
+      expect(writes()).toEqual(['POST /projects/1/members'])
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+      expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+      const renewed = { ...more, outsider: { accessLevel: 'developer', expiresAt: '2026-07-31' } }
+      await stack.up({ ...args, items: renewed })
+      expect(await levels('/projects/1')).toContainEqual([7, 30])
+    })
   })
 
   it('has a custom role with its base role, in one request', async () => {

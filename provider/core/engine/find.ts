@@ -18,7 +18,7 @@ export type Found =
   | { readonly live: object; readonly outputs?: Json }
   /** It was deleted, which is proven. */
   | 'gone'
-  /** It expired on the declared date. */
+  /** It expired on the declared date, whether or not the service still has it. */
   | 'expired'
 
 /**
@@ -54,7 +54,8 @@ export async function find(
   const state = { ...values, ...computedValues(definition, live, 'read') }
   const others = () =>
     how === 'alone' ? listOwn(definition, connection, ref) : snapshotOf(definition, connection, ref, { maxAgeMs }).all()
-  return definition.rotation?.successor?.(state, await others()) ?? 'gone'
+  const successor = definition.rotation?.successor?.(state, await others())
+  return successor ?? (definition.existence.isExpired?.(values, now()) ? 'expired' : 'gone')
 }
 
 /**

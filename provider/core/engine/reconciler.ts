@@ -213,6 +213,8 @@ export class Reconciler extends BaseReconciler implements Verbs {
     dropRenamedSubjects(definition, olds, news, changed)
     for (const name of referencesOf(definition)) changed.delete(name)
     if (this.rotation.beginsOverlap(news, changed, olds)) return this.createSuccessor(id, olds, news, holder)
+    const expired = await this.updateExpired(id, olds, news)
+    if (expired) return expired
     const released = await this.rotation.releasePredecessor(olds, news, holder)
     const due = this.rotation.isDue(olds)
     let live: object = {}
@@ -262,10 +264,29 @@ export class Reconciler extends BaseReconciler implements Verbs {
 
   /** Creates the successor of the object of the state, which works beside it for some time. */
   private async createSuccessor(id: string, olds: Json, news: Json, holder: Holder): Promise<{ outs: Json }> {
-    const former = await this.rotation.beginOverlap(id, olds, news, holder)
+    return this.createAnother(id, await this.rotation.beginOverlap(id, olds, news, holder), news)
+  }
+
+  /** Creates the object with which the resource of the state continues. */
+  private async createAnother(id: string, olds: Json, news: Json): Promise<{ outs: Json }> {
     const { adoptId, ...inputs } = news
-    const { outs } = await this.createObject(inputs, former, olds[OWNER] as Holder, id)
+    const { outs } = await this.createObject(inputs, olds, olds[OWNER] as Holder, id)
     return { outs: { ...outs, ...(adoptId !== undefined && { adoptId }) } }
+  }
+
+  /**
+   * Updates a resource whose object has ended on its declared date: a later date creates another one. Undefined if the
+   * object still exists.
+   */
+  private async updateExpired(id: string, olds: Json, news: Json): Promise<{ outs: Json } | undefined> {
+    const { definition, connection } = this
+    const isExpired = (values: Json) => definition.existence?.isExpired?.(values, now()) === true
+    if (!isExpired(olds)) return undefined
+    const found = await find(definition, connection, objectRefOf(definition, id, olds), olds)
+    if (typeof found !== 'string') return undefined
+    if (!isExpired(news)) return this.createAnother(id, olds, news)
+    warnOfExpiry(definition, connection, id, news)
+    return { outs: { ...olds, ...news } }
   }
 
   async delete(id: string, props: Json): Promise<void> {

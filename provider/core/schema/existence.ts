@@ -26,7 +26,10 @@ export interface Existence<
   readonly others?: { subject: string; reason: string }
   /** Returns why an empty list of this parent does not prove that its objects were deleted. */
   hiddenReason?(parent: Parents[P]): string | undefined
-  /** Whether an object that cannot be found has expired on the declared date. */
+  /**
+   * Whether an object has expired on the declared date. The state keeps it, also after the service or a user has revoked or
+   * removed it.
+   */
   isExpired?(state: PlainOf<I>, now: Date): boolean
   /** Whether an object no longer works, although the service still returns it, such as a revoked token. */
   isEnded?(live: Live): boolean

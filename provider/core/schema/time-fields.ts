@@ -3,8 +3,12 @@ import { Type } from '@sinclair/typebox'
 import { isTimeZone, modernZoneOf, parseCron, resolveTimeZone, strip } from '../../../cron'
 import { type ApiError, Invalid } from '../../../sdk'
 import { required } from './field'
+import type { Problem } from './problem'
 
 const day = 24 * 60 * 60 * 1000
+
+/** What to do about something new that has already ended. */
+const ended = 'declare a later date, or remove it from the program'
 
 /** A date, written as `YYYY-MM-DD`. The date of a timestamp is that in UTC. */
 export const date = (limit: { maxDays: number }) =>
@@ -18,7 +22,7 @@ export const date = (limit: { maxDays: number }) =>
 export const lastDay = () => ({
   ...date({ maxDays: Infinity }),
   problemWhenNew: (value: string, now: Date) =>
-    value < now.toISOString().slice(0, 10) ? 'must be today or later' : undefined,
+    value < now.toISOString().slice(0, 10) ? { problem: 'must be today or later', detail: ended } : undefined,
 })
 
 /**
@@ -36,8 +40,8 @@ export const dateTime = (limit?: { maxDays: number }) =>
   })
 
 /** A date can be the last day of the range. A timestamp must be before it. */
-function outOfRange(value: string, now: Date, maxDays: number): string | undefined {
-  if (new Date(value) <= now) return 'must be in the future'
+function outOfRange(value: string, now: Date, maxDays: number): Problem | undefined {
+  if (new Date(value) <= now) return { problem: 'must be in the future', detail: ended }
   const last = new Date(now.getTime() + maxDays * day).toISOString().slice(0, 10)
   const range = isDay(value) ? `on ${last}` : `before ${last}`
   return value > last ? `must be at most ${maxDays} days in the future, ${range}` : undefined
