@@ -74,7 +74,7 @@ export function provider(
         return ledger && intent && { name: intent.name, ledger }
       }
       const values = { olds, news, secrets: intent?.secrets ?? [] }
-      const { inputs, reasons } = checkDeclared(definition, values, join, instance)
+      const { inputs, reasons } = checkDeclared(definition, values, join, instance, () => resources.isPreviewOf(intent))
       recordNewParent(definition, inputs, operation.known)
       // In a preview, `check` is the only call for a new resource.
       if (reasons.length === 0 && resources.isPreview) {

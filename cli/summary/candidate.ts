@@ -11,3 +11,22 @@ export interface Candidate extends PlannedObject {
   /** Whether only an exclusive set has found it. */
   isUnmanaged?: boolean
 }
+
+/** The object without what only identifies it. */
+export const plain = (one: Candidate): PlannedObject => {
+  const { action, kind, subject, parent, parentKind, id, urn, changes, meanwhile, disabled, reason, isDue } = one
+  return {
+    action,
+    kind,
+    subject,
+    parent,
+    parentKind,
+    id,
+    urn,
+    changes,
+    ...(meanwhile !== undefined && { meanwhile }),
+    ...(disabled !== undefined && { disabled }),
+    ...(reason !== undefined && { reason }),
+    ...(isDue && { isDue }),
+  }
+}

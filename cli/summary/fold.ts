@@ -17,9 +17,9 @@ export function folded(objects: readonly PlannedObject[]): Fold[] {
   }
   return [...grouped(objects, key).values()].map((group) => {
     const [first, ...rest] = group as [PlannedObject, ...PlannedObject[]]
-    const changes = first.changes.map(({ path, from, to }, at): Change => {
+    const changes = first.changes.map(({ from, ...after }, at): Change => {
       const isEqual = rest.every((one) => JSON.stringify(one.changes[at]?.from) === JSON.stringify(from))
-      return isEqual ? { path, from, to } : { path, to }
+      return isEqual ? { ...after, from } : after
     })
     return { objects: [first, ...rest], changes }
   })

@@ -2,6 +2,7 @@ import { definitionOf, fullNameOfUrn, type ObjectRecord } from '../../provider/c
 import { grouped } from '../shared/grouped'
 import { hidden } from '../shared/property'
 import type { Candidate } from './candidate'
+import { withComputed } from './dates'
 import type { Change } from './plan'
 
 /** Counts an object once that several resources name, and adds the objects that the preview has found on the service. */
@@ -55,7 +56,7 @@ export function merged(
           ...one,
           action: 'adopt',
           id,
-          changes: [...changes, ...secret],
+          changes: [...withComputed(changes, computedIn(one)), ...secret],
           ...interruptionIn(found),
           ...(disabled !== undefined && { disabled }),
         }
@@ -84,6 +85,10 @@ function withFacts(one: Candidate, records: readonly ObjectRecord[]): Candidate 
   const facts = record?.changes.filter(({ path }) => one.changes.every((other) => other.path !== path)) ?? []
   return { ...one, changes: [...one.changes, ...facts] }
 }
+
+/** The names of the dates of a new object that are computed. */
+const computedIn = ({ changes }: Candidate): ReadonlySet<string> =>
+  new Set(changes.flatMap(({ path, isComputed }) => (isComputed ? [path] : [])))
 
 /** What is the case while an object does not exist that the update deletes and creates again. */
 const interruptionIn = (record: ObjectRecord | undefined) =>

@@ -19,8 +19,9 @@ import {
   type UncheckedRecord,
 } from '../../provider/command-line/objects'
 import { byText } from '../shared/by-text'
-import type { Candidate } from './candidate'
+import { type Candidate, plain } from './candidate'
 import { changesOf, whole } from './changes'
+import { datesOf, withComputed } from './dates'
 import type { Step, StepState } from './digest'
 import { laterDeletions, merged } from './merge'
 import {
@@ -121,7 +122,8 @@ const namesOn = (kind: KindDefinition, id: string, outputs: Json): string[] =>
 /** The object of a single resource. */
 function objectOf(kind: ObjectKind, step: Step): Candidate[] {
   const { op, urn, oldState, newState, detailedDiff } = step
-  const [olds, news] = [{ ...oldState?.inputs, ...oldState?.outputs }, newState?.inputs ?? {}]
+  const olds = { ...oldState?.inputs, ...oldState?.outputs }
+  const { news, computed, scheduled } = datesOf(kind, op === 'update' ? oldState?.inputs : {}, newState?.inputs)
   const id = oldState?.id ?? newState?.id ?? ''
   const at = {
     kind,
@@ -133,7 +135,7 @@ function objectOf(kind: ObjectKind, step: Step): Candidate[] {
   const isPermanent = 'api' in kind && kind.api.create === undefined
   if (op === 'create') {
     const isAdopted = isPermanent && !(kind.api.parent && news.create === true)
-    return [candidate(isAdopted ? 'adopt' : 'create', at, {}, news, whole(kind, {}, news))]
+    return [candidate(isAdopted ? 'adopt' : 'create', at, {}, news, withComputed(whole(kind, {}, news), computed))]
   }
   if (op === 'import' || op === 'import-replacement') return [candidate('import', at, news, news, [])]
   if (op === 'delete' || op === 'delete-replaced') {
@@ -141,14 +143,16 @@ function objectOf(kind: ObjectKind, step: Step): Candidate[] {
     const isKept = oldState?.retainOnDelete || isProtected
     return [candidate(isKept ? 'forget' : 'delete', at, olds, olds, whole(kind, olds, {}))]
   }
-  const changes = changesOf(kind, olds, news, detailedDiff, '')
+  const changes = withComputed(changesOf(kind, olds, news, detailedDiff, ''), computed)
   if (op === 'replace') return [candidate('replace', at, olds, news, changes)]
   const isDue = 'api' in kind && (kind.rotation?.updateDue?.(oldState?.outputs ?? {}) ?? false)
   const isRotated = 'api' in kind && kind.rotation?.regenerateSecret && changes.some(({ path }) => path === 'expiresAt')
-  if (isDue || isRotated) return [candidate('rotate', at, olds, news, changes)]
+  const isScheduled = changes.length > 0 && changes.every(({ path }) => scheduled.has(path))
+  const due = isScheduled && !isDue ? ({ isDue: true } as const) : {}
+  if (isDue || isRotated) return [{ ...candidate('rotate', at, olds, news, changes), ...due }]
   // An update that only changes options of the resource does not change the object.
   const isUnfinished = Object.keys(detailedDiff ?? {}).length === 0
-  return changes.length > 0 || isUnfinished ? [candidate('change', at, olds, news, changes)] : []
+  return changes.length > 0 || isUnfinished ? [{ ...candidate('change', at, olds, news, changes), ...due }] : []
 }
 
 /** The objects of a set. */
@@ -271,23 +275,6 @@ function otherOf({ op, urn, oldState, newState, detailedDiff }: Step): OtherReso
   })
   const byPath = new Map(changes.map((change) => [change.path, change]))
   return { operation: op, urn, type: (newState ?? oldState)?.type ?? '', changes: [...byPath.values()] }
-}
-
-const plain = (one: Candidate): PlannedObject => {
-  const { action, kind, subject, parent, parentKind, id, urn, changes, meanwhile, disabled, reason } = one
-  return {
-    action,
-    kind,
-    subject,
-    parent,
-    parentKind,
-    id,
-    urn,
-    changes,
-    ...(meanwhile !== undefined && { meanwhile }),
-    ...(disabled !== undefined && { disabled }),
-    ...(reason !== undefined && { reason }),
-  }
 }
 
 const inOrder = (one: PlannedObject, other: PlannedObject): number =>

@@ -44,6 +44,8 @@ export interface Change {
   from?: unknown
   /** Absent if the object or the argument is removed. */
   to?: unknown
+  /** Whether `to` is a date that Trueup computes. It is later if the update runs on a later day. */
+  isComputed?: true
 }
 
 /** An object on the service that an update concerns. An item of a set is an object. */
@@ -71,6 +73,8 @@ export interface PlannedObject {
   disabled?: string
   /** Why the update would fail, and the remedy. */
   reason?: string
+  /** Whether the object changes only because time has passed: a rotation is due, or an overlap ends. */
+  isDue?: true
 }
 
 /** A resource of another provider that an update changes. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { hidden } from '../shared/property'
-import type { Change, Plan } from './plan'
-import { lineOf, otherLineOf, placeOf } from './wording'
+import type { Change, Plan, PlannedObject } from './plan'
+import { dueLineOf, lineOf, otherLineOf, placeOf } from './wording'
 
 /**
  * Reads a summary in the format `json`.
@@ -34,13 +34,10 @@ export interface Differences {
 
 /** Compares two plans. The order of resources is not fixed, so it does not matter. */
 export function differencesBetween(reviewed: Plan, current: Plan): Differences {
-  const [before, after] = [linesOf(reviewed), linesOf(current)]
+  const [before, after] = [linesOf(reviewed, 'no longer planned'), linesOf(current, 'not reviewed')]
   const [secretsBefore, secretsAfter] = [secretsOf(reviewed), secretsOf(current)]
   return {
-    changes: [
-      ...missing(before, after).map((line) => `no longer planned: ${line}`),
-      ...missing(after, before).map((line) => `not reviewed: ${line}`),
-    ],
+    changes: [...missing(before, after), ...missing(after, before)],
     secrets: [...missing(secretsBefore, secretsAfter), ...missing(secretsAfter, secretsBefore)],
   }
 }
@@ -48,19 +45,33 @@ export function differencesBetween(reviewed: Plan, current: Plan): Differences {
 const missing = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] =>
   [...one].flatMap(([key, line]) => (other.has(key) ? [] : [line]))
 
-/** The changes of a plan, except those of secrets, by all that identifies them. */
-function linesOf({ objects, others, unknown }: Plan): Map<string, string> {
+/**
+ * The changes of a plan that the other one does not have, except those of secrets, by all that identifies them. A date that
+ * Trueup computes differs if the previews ran on different days.
+ */
+function linesOf({ objects, others, unknown }: Plan, how: 'no longer planned' | 'not reviewed'): Map<string, string> {
   const compared = objects.flatMap((one) => {
     if (one.action !== 'change') return [one]
     const changes = one.changes.filter((change) => !isSecret(change))
     return changes.length > 0 ? [{ ...one, changes }] : []
   })
   return new Map([
-    ...compared.map((one) => [JSON.stringify(one), [placeOf(one), lineOf(one)].filter(Boolean).join(', ')] as const),
-    ...others.map((one) => [JSON.stringify(one), otherLineOf(one)] as const),
-    ...unknown.map((urn) => [urn, `not known before the update: ${urn}`] as const),
+    ...compared.map((one) => {
+      const isNewlyDue = one.isDue && how === 'not reviewed'
+      const line = isNewlyDue ? dueLineOf(one) : lineOf(one)
+      const text = [placeOf(one), line].filter(Boolean).join(', ')
+      return [JSON.stringify(withoutDates(one)), isNewlyDue ? text : `${how}: ${text}`] as const
+    }),
+    ...others.map((one) => [JSON.stringify(one), `${how}: ${otherLineOf(one)}`] as const),
+    ...unknown.map((urn) => [urn, `${how}: not known before the update: ${urn}`] as const),
   ])
 }
+
+/** An object without the dates that Trueup computes. */
+const withoutDates = (one: PlannedObject): PlannedObject => ({
+  ...one,
+  changes: one.changes.map(({ to, ...change }) => (change.isComputed ? change : { ...change, to })),
+})
 
 /** The objects of which a plan changes a secret. */
 const secretsOf = ({ objects }: Plan): Map<string, string> =>

@@ -199,12 +199,18 @@ const disabledText = ({ disabled }: PlannedObject): string =>
   disabled === undefined ? '' : ` (${disabled.replace(/\.$/, '')})`
 
 /** `color "#FF0000" → "#00FF00"`. */
-const arrowOf = ({ path, from, to }: Change): string =>
-  from === hidden && to === hidden
+const arrowOf = (change: Change): string => {
+  const { path, from, to } = change
+  return from === hidden && to === hidden
     ? `${path} ${secretChange}`
     : from === undefined && to !== undefined
-      ? `${path} → ${valueOf(to, path)}`
-      : `${path} ${valueOf(from, path)} → ${valueOf(to, path)}`
+      ? `${path} → ${nextOf(change)}`
+      : `${path} ${valueOf(from, path)} → ${nextOf(change)}`
+}
+
+/** The value after the update. A date that Trueup computes depends on the day of the update: `about "2027-02-25"`. */
+const nextOf = ({ path, to, isComputed }: Change): string =>
+  `${isComputed && !isUnknown(to) ? 'about ' : ''}${valueOf(to, path)}`
 
 export const valueOf = (value: unknown, path: string): string => {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return 'nothing'
@@ -220,9 +226,13 @@ export function lineOf(one: PlannedObject): string {
   return `${headings[action].toLowerCase()}: ${name}${values === '' ? '' : `: ${values}`}${interruptionText(one)}`
 }
 
+/** An object that has fallen due since another preview, such as a token with a rotation. */
+export const dueLineOf = ({ subject, id, changes }: PlannedObject): string =>
+  `${subject} (id ${id}) has fallen due since the review: ${changes.map(arrowOf).join(', ')}`
+
 /** The values of an object that is created, deleted or kept, in one line: `color "#FF0000", priority 1`. */
 export const valuesOf = ({ changes }: Pick<PlannedObject, 'changes'>): string =>
-  changes.map(({ path, from, to }) => `${path} ${valueOf(to ?? from, path)}`).join(', ')
+  changes.map((change) => `${change.path} ${nextOf({ ...change, to: change.to ?? change.from })}`).join(', ')
 
 /** The name of a resource: its type and name. */
 const resourceName = (urn: string): string => {

@@ -84,12 +84,11 @@ export class ResourceProvider {
     const intent = values[INTENT]
     if (isIntent(intent)) this.ofClasses.add(urn)
     if (isIntent(intent) && intent.isIndependent) this.independent.add(urn)
-    const join = () => {
-      const ledger = this.join(urn, values[INTENT])
-      return ledger && { name: fullNameOfUrn(urn), ledger }
-    }
+    const ledger = this.join(urn, intent)
+    const join = () => ledger && { name: fullNameOfUrn(urn), ledger }
+    const isPreview = () => this.operation.isPreview(isIntent(intent) ? intent.ledger : undefined)
     const checked = { olds: former, news: values, secrets }
-    const { inputs, reasons } = checkDeclared(kind, checked, join, () => this.instance())
+    const { inputs, reasons } = checkDeclared(kind, checked, join, () => this.instance(), isPreview)
     recordNewParent(kind, inputs, this.operation.known)
     const failures = reasonsForUser(reasons).map((reason) => this.inLanguage(kind, reason))
     return { inputs: withSecrets(kind, inputs, secrets), failures }

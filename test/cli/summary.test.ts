@@ -74,16 +74,18 @@ interface Options {
   args?: string[]
   records?: Written[]
   errors?: string[]
+  /** The time of the command. Default: now. */
+  now?: string
 }
 
 /** Runs `trueup summary` for a preview with these steps. */
-async function summary(steps: Step[], { args = [], records = [], errors = [] }: Options = {}) {
+async function summary(steps: Step[], { args = [], records = [], errors = [], now }: Options = {}) {
   const diagnostics = errors.map((message) => ({ severity: 'error', message }))
   const json = JSON.stringify({ steps, diagnostics }, null, 4)
   // As with --save-plan.
   writeFileSync(join(folder, 'preview.json'), `${json}\nUpdate plan written to 'plan.json'\n`)
   writeFileSync(join(folder, 'records'), records.map((one) => `${JSON.stringify(recordOf(one))}\n`).join(''))
-  const run = cli.in({ cwd: folder, env: { PATH: process.env.PATH } })
+  const run = cli.in({ cwd: folder, env: { PATH: process.env.PATH, ...(now && { TRUEUP_TEST_NOW: now }) } })
   const { ended, output } = run('summary', 'preview.json', '--records', 'records', ...args)
   return { code: await ended, first: output.stdout.split('\n')[0], ...output }
 }
@@ -541,6 +543,69 @@ it('names secrets that only one of the two previews changes, and does not fail f
   expect(others.code).toBe(2)
   expect(others.stderr).toContain('no longer planned: corp/web, changed: project variable "DEPLOY"')
   expect(others.stderr).not.toContain('these secrets')
+})
+
+describe('of tokens with a rotation', () => {
+  /** Pulumi's value for what is unknown. */
+  const unknown = '04da6b54-80e4-46f7-96ec-b56ff0331ba9'
+  const rotation = { lifetimeDays: 90, rotateDaysBefore: 30, overlapDays: 7 }
+  const token = { group: 'corp', name: 'deploy', scopes: ['api'], accessLevel: 40, rotation, overlapEndsOn: null }
+  const held = { id: '2/5', ...token, expiresAt: '2026-12-20' }
+  const due = { ...token, expiresAt: unknown, overlapEndsOn: unknown }
+  const [friday, saturday] = ['2026-11-27T23:50:00Z', '2026-11-28T09:00:00Z']
+  const same = step('same', 'GroupAccessToken', 'deploy', held, { ...token, expiresAt: held.expiresAt })
+  const rotated = step('update', 'GroupAccessToken', 'deploy', held, due)
+
+  it('names the dates that an update would have about, also of a token that it adopts', async () => {
+    const created = step('create', 'GroupAccessToken', 'new', undefined, { ...due, name: 'new', overlapEndsOn: null })
+    const adopted = step('create', 'GroupAccessToken', 'old', undefined, { ...due, name: 'old', overlapEndsOn: null })
+    const found = {
+      ...{ effect: 'adopt', kind: 'group-access-token', parent: 'corp', subject: 'group access token "old"' },
+      changes: [{ path: 'expiresAt', from: null, to: '2027-02-25' }],
+    }
+    const { stdout } = await summary([created, adopted, rotated], { records: [found], now: friday })
+    expect(stdout).toMatch(/token "new" in corp: .*, expiresAt about "2027-02-25"\n/)
+    expect(stdout).toContain('group access token "old" in corp: expiresAt nothing → about "2027-02-25"')
+    expect(stdout).toContain('expiresAt "2026-12-20" → about "2027-02-25", overlapEndsOn nothing → about "2026-12-04"')
+  })
+
+  it('accepts the dates of another day with --reviewed, also known ones, as in YAML', async () => {
+    const created = (expiresAt: string) =>
+      step('create', 'GroupAccessToken', 'new', undefined, { ...due, expiresAt, overlapEndsOn: null })
+    const args = ['--reviewed', 'reviewed.json']
+    for (const [before, after] of [
+      [unknown, unknown],
+      ['2027-02-25', '2027-02-26'],
+    ] as const) {
+      const json = ['--format', 'json', '--out', 'reviewed.json']
+      await summary([created(before), rotated], { args: json, now: friday })
+      expect(await summary([created(after), rotated], { args, now: saturday })).toMatchObject({ code: 0 })
+    }
+    const other = step('create', 'GroupAccessToken', 'new', undefined, { ...due, scopes: ['read_api'] })
+    expect(await summary([other, rotated], { args, now: saturday })).toMatchObject({ code: 2 })
+  })
+
+  it('says with --reviewed that a token has fallen due since the review', async () => {
+    await summary([same], { args: ['--format', 'json', '--out', 'reviewed.json'], now: friday })
+    const { code, stderr } = await summary([rotated], { args: ['--reviewed', 'reviewed.json'], now: saturday })
+    expect(code).toBe(2)
+    expect(stderr).toContain(
+      '  corp, group access token "deploy" (id 2/5) has fallen due since the review: ' +
+        'expiresAt "2026-12-20" → about "2027-02-26", overlapEndsOn nothing → about "2026-12-05"\n',
+    )
+    const ended = { ...held, overlapEndsOn: '2026-11-28' }
+    const over = step('update', 'GroupAccessToken', 'deploy', ended, { ...token, expiresAt: held.expiresAt })
+    const end = await summary([over], { args: ['--reviewed', 'reviewed.json'], now: saturday })
+    expect(end.stderr).toContain('has fallen due since the review: overlapEndsOn "2026-11-28" → nothing\n')
+  })
+
+  it('does not call a changed date of a program computed', async () => {
+    const { rotation: _, ...fixed } = token
+    const before = { id: '2/5', ...fixed, expiresAt: '2026-12-20' }
+    const changed = step('update', 'GroupAccessToken', 't', before, { ...fixed, expiresAt: '2027-01-31' })
+    const { stdout } = await summary([changed], { now: friday })
+    expect(stdout).toContain('expiresAt "2026-12-20" → "2027-01-31"')
+  })
 })
 
 it('reads standard input, as a command of the package with the plugin', async () => {

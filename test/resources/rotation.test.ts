@@ -4,6 +4,8 @@ import { rotated } from '../../provider/resources/group-access-token-rotation'
 import type { GroupAccessToken as Live } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
+import { defaultFront } from '../support/front'
+import { previewOfProgram } from '../support/program-preview'
 import { useTestNow } from '../support/test-now'
 import { costlyFlavors } from '../support/test-run'
 
@@ -38,6 +40,20 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
       expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
       expect(await stack.preview(inPlace)).toEqual({ step: 'same', changed: [] })
     }
+  })
+
+  it('is looked for in the preview although its date is not known before the update', async () => {
+    const fields = { name: 'deploy', scopes: ['read_api'], access_level: 20, expires_at: dayAt(10) }
+    await emulator.post('/groups/10/access_tokens', fields, { as: 'owner' })
+    const preview = (more: Json) =>
+      previewOfProgram([['group-access-token', { ...inPlace, ...more }]], {
+        ...{ url: emulator.url, token: 'emulator-owner', front: defaultFront },
+      })
+    expect((await preview({})).warnings.join()).toMatch(
+      /The update would fail: group access token "deploy" of acme already exists \(id 10\/\d+\)/,
+    )
+    const adopting = await preview({ onConflict: 'adopt', secretOnAdopt: 'rotate' })
+    expect(adopting.information.join()).toContain(`expiresAt "${dayAt(10)}" → "${dayAt(90)}"`)
   })
 
   it('shows a due rotation as a change of the expiry date, which a refresh does not report as drift', async () => {

@@ -1,6 +1,8 @@
+import { withEstimatedDates } from '../schema/computed-dates'
 import type { Json } from '../schema/json'
 import type { KindDefinition } from '../schema/kind-definition'
 import { withoutSecretValues } from '../schema/secret-paths'
+import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
 import type { EngineOperation } from '../service/engine-operation'
 import { previewing } from '../service/failed-reads'
@@ -23,7 +25,11 @@ interface Previewed {
 
 /** Runs the verb `preview`. What it cannot check is a warning, because the update may not meet the error. */
 export async function runPreview(previewed: Previewed): Promise<void> {
-  const { definition, olds, inputs, resource, operation } = previewed
+  const { definition, olds, resource, operation } = previewed
+  // What exists on the service is compared with the dates that an update now would have.
+  const inputs = definition.rotation?.schedule
+    ? withEstimatedDates(definition, olds, previewed.inputs, now())
+    : previewed.inputs
   let connection: Connection
   try {
     connection = previewed.connect()

@@ -1,4 +1,5 @@
 import { check } from '../schema/check'
+import { withUnknownDates } from '../schema/computed-dates'
 import type { Json } from '../schema/json'
 import type { Kind } from '../schema/kind'
 import type { KindDefinition } from '../schema/kind-definition'
@@ -26,14 +27,18 @@ interface Checked {
  *
  * @param join Returns the name of the resource and the ledger of the operation. Undefined if it has none.
  * @param instance Returns the base URL of the service. Undefined if a setting is invalid.
+ * @param isPreview Whether the operation is known to change nothing.
  */
 export function checkDeclared(
   definition: KindDefinition,
   { olds, news, secrets }: Checked,
   join: (inputs: Json) => { name: string; ledger: Ledger } | undefined,
   instance: () => string | undefined,
+  isPreview: () => boolean,
 ): { inputs: Json; reasons: string[] } {
-  const { inputs, failures } = definition.validate?.(olds, news, now) ?? check(definition, olds, news, now)
+  const { inputs: valid, failures } = definition.validate?.(olds, news, now) ?? check(definition, olds, news, now)
+  const isOpen = failures.length === 0 && definition.rotation?.schedule !== undefined && isPreview()
+  const inputs = isOpen ? withUnknownDates(definition, olds, valid, now()) : valid
   const reasons = failures.map((failure) => reasonWithout(secrets, failure))
   const joined = join(inputs)
   const service = failures.length === 0 && joined ? instance() : undefined

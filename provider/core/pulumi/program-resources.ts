@@ -42,6 +42,12 @@ export class ProgramResources {
     return this.operation.known.isPreview
   }
 
+  /** Whether a program that passes this intent is known to run in a preview. */
+  isPreviewOf(intent: IntentProperty | undefined): boolean {
+    if (intent) this.operation.join(intent.ledger)
+    return this.operation.isPreview(intent?.ledger)
+  }
+
   /** Remembers the inputs that `check` returns. Returns the ledger of the operation, if the program passed it along. */
   checked(inputs: Json, intent: unknown): Ledger | undefined {
     // A refresh does not call `check`, because it runs before the program.

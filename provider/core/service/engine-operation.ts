@@ -3,7 +3,7 @@ import { rootResource } from './log'
 import { type Machine, thisMachine } from './machine'
 import { beginLedger, findEarlierLedger, findLedger } from './ownership/find-ledger'
 import { Ledger } from './ownership/ledger'
-import { mayReplaceResources, omitsResources } from './targets'
+import { isPreviewOnly, mayReplaceResources, omitsResources } from './targets'
 
 /** Why a process cannot know which objects other resources own, and the remedy. */
 export interface Unknown {
@@ -23,6 +23,7 @@ export class EngineOperation {
   private looked: Promise<void> | undefined
   private unreadable = false
   private replaces: boolean | undefined
+  private onlyPreviews: boolean | undefined
   private stack: string | undefined
   /** When the engine passed the last declared resource. */
   private passedAt = 0
@@ -93,6 +94,16 @@ export class EngineOperation {
     if (!this.ledger.isShared) return
     const remaining = () => this.passedAt + quietMs - performance.now()
     while (remaining() > 0) await sleep(remaining())
+  }
+
+  /**
+   * Whether the operation is known to change nothing. The program tells it, if it passes the nonce of its ledger. Pulumi
+   * does not tell a plugin when it checks arguments, so that for other programs only the arguments of the CLI do.
+   */
+  isPreview(nonce: string | undefined): boolean {
+    const { engine, machine, ledger } = this
+    if (ledger.isOfProgram) return ledger.nonce === nonce && ledger.isPreview
+    return (this.onlyPreviews ??= engine !== undefined && isPreviewOnly(machine.commandLine(engine)))
   }
 
   /** Whether the user may have told the engine to replace resources, of which it does not tell their providers. */

@@ -5,6 +5,19 @@ const commands = /^(up|update|preview|pre|watch|refresh|destroy|down|dn)$/
 /** `--target`, `-t`, also after other short options, and `--exclude`. */
 const option = /^(--(target|target-replace|exclude)(=|$)|-[yfjde]*t)/
 
+/** Options before the command that take the next argument as their value. */
+const valued = /^(-C|--cwd|-v|--verbose|--color|--tracing|--profiling|--memprofilerate)$/
+
+const otherCommands = /^(up|update|watch|refresh|destroy|down|dn|import|do)$/
+
+/** Whether the CLI only previews. False if its arguments are not known, or could mean something else. */
+export function isPreviewOnly(commandLine: readonly string[] = []): boolean {
+  const command = commandLine.find(
+    (argument, at) => !argument.startsWith('-') && !valued.test(commandLine[at - 1] ?? ''),
+  )
+  return /^(preview|pre)$/.test(command ?? '') && !commandLine.some((argument) => otherCommands.test(argument))
+}
+
 const replaceOption = /^--(replace|target-replace)(=|$)/
 
 /** Whether the user may have told an update to replace resources. True if the arguments of the CLI are not known. */

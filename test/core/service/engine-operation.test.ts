@@ -24,7 +24,7 @@ const machineOf = (commandLine?: string): Machine => ({
 })
 
 /** A provider process of an operation. In YAML, the engine does not report a root resource. */
-const provider = (address: string, { root, commandLine }: { root?: string; commandLine?: string } = {}) =>
+const provider = (address: string, { root, commandLine }: { root?: string; commandLine?: string | undefined } = {}) =>
   new EngineOperation(address, () => Promise.resolve(root), machineOf(commandLine))
 
 describe('a provider process that deletes', () => {
@@ -118,5 +118,34 @@ describe('a provider process that deletes', () => {
     native.belongsTo(stack)
     native.join(nonce)
     expect(await native.whyUnknown()).toBeUndefined()
+  })
+})
+
+describe('an operation that only previews', () => {
+  it('is told by the program, and by no program of an earlier operation', () => {
+    const at = address()
+    const { nonce } = beginLedger(at, stack, true)
+    const operation = provider(at, { commandLine: 'up --yes' })
+    expect(operation.isPreview(nonce)).toBe(false)
+    operation.join(nonce)
+    expect(operation.isPreview(nonce)).toBe(true)
+    expect(operation.isPreview('of the update')).toBe(false)
+    expect(operation.isPreview(undefined)).toBe(false)
+    const { nonce: other } = beginLedger(at, stack, false)
+    operation.join(other)
+    expect(operation.isPreview(other)).toBe(false)
+  })
+
+  it('is known from the command line if the program passes nothing', () => {
+    const isPreview = (commandLine?: string) => {
+      const operation = provider(address(), { commandLine })
+      operation.belongsTo(stack)
+      operation.joinOrBegin()
+      return operation.isPreview(undefined)
+    }
+    expect(isPreview('preview --refresh')).toBe(true)
+    expect(isPreview('up --yes')).toBe(false)
+    expect(isPreview()).toBe(false)
+    expect(new EngineOperation().isPreview(undefined)).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import { mayReplaceResources, omitsResources } from '../../../provider/core/service/targets'
+import { isPreviewOnly, mayReplaceResources, omitsResources } from '../../../provider/core/service/targets'
 
 it.each([
   ['up --yes', false],
@@ -38,4 +38,22 @@ it.each([
 it('expects replacements if the command line is not known, or if the environment has the option', () => {
   expect(mayReplaceResources(undefined, {})).toBe(true)
   expect(mayReplaceResources(['up'], { PULUMI_OPTION_REPLACE: 'urn:1' })).toBe(true)
+})
+
+it.each([
+  ['preview --diff', true],
+  ['--non-interactive --color never pre --save-plan plan.json', true],
+  ['-C preview preview', true],
+  ['preview --stack production', true],
+  ['up --yes', false],
+  ['--cwd preview up', false],
+  ['-C=preview import', false],
+  ['--later-option preview up', false],
+  ['refresh --preview-only', false],
+])('finds out whether "pulumi %s" only previews: %s', (command, expected) => {
+  expect(isPreviewOnly(command.split(' '))).toBe(expected)
+})
+
+it('does not take an operation for a preview if the command line is not known', () => {
+  expect(isPreviewOnly(undefined)).toBe(false)
 })
