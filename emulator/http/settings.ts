@@ -12,6 +12,7 @@ const defaultSettings: Omit<SettingsRecord, 'id'> = {
   pipeline_limit_per_project_user_sha: 0,
   project_api_limit: 0,
   projects_api_limit: 0,
+  require_personal_access_token_expiry: true,
   requests_per_minute: null,
 }
 

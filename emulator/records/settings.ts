@@ -29,6 +29,8 @@ export interface SettingsRecord {
    * default: 2,000.
    */
   projects_api_limit: number
+  /** Whether each access token needs an expiration date, which has a maximum. GitLab's default: true. */
+  require_personal_access_token_expiry: boolean
   /** Requests per minute for each token. 0 means no limit, null the option of the emulator. */
   requests_per_minute: number | null
 }

@@ -3,6 +3,7 @@ import { dayOf, tokenText } from '../http/access-token'
 import { badRequest, internalError } from '../http/errors'
 import type { Instance } from '../http/instance'
 import { has } from '../http/release'
+import { settingsOf } from '../http/settings'
 import { type AccessTokenRecord, accessTokens } from '../records/access-token'
 import type { GroupRecord } from '../records/group'
 import { memberships } from '../records/membership'
@@ -14,7 +15,7 @@ export interface GroupTokenFields {
   name: string
   description: string | null
   scopes: string[]
-  /** Null means the latest possible date. */
+  /** Null means the latest possible date, or never if tokens need no date. */
   expires_at: string | null
   access_level: number
 }
@@ -31,9 +32,12 @@ export function nextYear(now: Date): string {
   return dayOf(day, day.getUTCDate() === now.getUTCDate() ? 0 : -1)
 }
 
+/** Whether access tokens need an expiry date. Without this setting of the instance, there is also no latest one. */
+export const needsExpiry = (store: Store): boolean => settingsOf(store).require_personal_access_token_expiry
+
 /** Complaints about an expiry date. */
-export const complaintsAboutExpiry = (expires_at: string, last: string): string[] =>
-  expires_at > last ? [`Expiration date must be before ${last}`] : []
+export const complaintsAboutExpiry = (store: Store, expires_at: string | null, last: string): string[] =>
+  expires_at !== null && expires_at > last && needsExpiry(store) ? [`Expiration date must be before ${last}`] : []
 
 /** Creates a token and its bot user. @throws HttpError 400 with the complaints, or 500. */
 export function createGroupToken(
@@ -44,14 +48,14 @@ export function createGroupToken(
 ): AccessTokenRecord {
   const { store } = instance
   const { access_level, expires_at: wanted, ...fields } = sent
-  const expires_at = wanted ?? lastDay(now)
+  const expires_at = wanted ?? (needsExpiry(store) ? lastDay(now) : null)
   // The bot is created first: if its name is invalid, there are no complaints about the token.
   const botName = withoutTags(fields.name)
   requireNoComplaints(complaintsAboutName(botName))
   const isTooLong = [...(fields.description ?? '')].length > longestDescription
   requireNoComplaints([
     ...(fields.scopes.length === 0 ? ["Scopes can't be blank"] : []),
-    ...complaintsAboutExpiry(expires_at, lastDay(now)),
+    ...complaintsAboutExpiry(store, expires_at, lastDay(now)),
     ...(isTooLong && has(instance, 'validDescriptionsOfTokens')
       ? [`Description is too long (maximum is ${longestDescription} characters)`]
       : []),

@@ -178,7 +178,8 @@ function rotateToken(call: Call, token: AccessTokenRecord, expiry: string | null
   if (token.revoked && call.race !== 'second') throw badRequest('Token already revoked')
   const expires_at = expiry ?? dayOf(now, 7)
   // The specification allows one year, which can be a day longer than the 365 days of GitLab.
-  requireNoComplaints(complaintsAboutExpiry(expires_at, call.instance.flavor === 'spec' ? nextYear(now) : lastDay(now)))
+  const last = call.instance.flavor === 'spec' ? nextYear(now) : lastDay(now)
+  requireNoComplaints(complaintsAboutExpiry(call.store, expires_at, last))
   call.status = 200
   return presentNewToken(call, rotate(call.store, token, expires_at, now), { withUse: true })
 }

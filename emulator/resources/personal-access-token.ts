@@ -53,7 +53,7 @@ export const personalAccessToken: Resource = (api) => {
     (call, { expires_at }) => {
       const now = call.instance.clock.now()
       const last = expires_at ?? dayOf(now, 7)
-      requireNoComplaints(complaintsAboutExpiry(last, lastDay(now)))
+      requireNoComplaints(complaintsAboutExpiry(call.store, last, lastDay(now)))
       call.status = 200
       const made = rotate(call.store, call.token!, last, now)
       return { ...presentPersonalToken(call, made), token: made.token }

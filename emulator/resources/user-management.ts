@@ -1,4 +1,4 @@
-import { dayOf, tokenText } from '../http/access-token'
+import { tokenText } from '../http/access-token'
 import type { Resource } from '../http/api'
 import type { Call } from '../http/call'
 import { failed, forbidden, notFound } from '../http/errors'
@@ -8,7 +8,7 @@ import { boolean, date, integer, segmentId, string, strings } from '../http/para
 import { params } from '../http/params'
 import { type AccessTokenRecord, accessTokens } from '../records/access-token'
 import { type UserRecord, users, type UserState } from '../records/user'
-import { lastDay } from './group-access-token-model'
+import { complaintsAboutExpiry, lastDay, needsExpiry } from './group-access-token-model'
 import { anyScope, presentPersonalToken } from './personal-access-token'
 import { presentSelf } from './user'
 import { type NewUser, UserModel } from './user-model'
@@ -92,18 +92,17 @@ export const userManagement: Resource = (api) => {
     (call, { id, name, description = null, scopes, expires_at }) => {
       const user = findUser(call, id)
       const now = call.instance.clock.now()
-      const last = lastDay(now)
       const complaints = [
         ...(name?.trim() ? [] : ["Name can't be blank"]),
         ...(scopes.length > 0 ? [] : ["Scopes can't be blank"]),
-        ...(expires_at && expires_at > last ? [`Expiration date must be before ${last}`] : []),
+        ...complaintsAboutExpiry(call.store, expires_at ?? null, lastDay(now)),
       ]
       if (complaints.length > 0) throw failed(422, new Intl.ListFormat('en').format(complaints))
       const made = insertToken(call, user, {
         name: name!,
         description,
         scopes,
-        expires_at: expires_at ?? dayOf(now, 365),
+        expires_at: expires_at ?? (needsExpiry(call.store) ? lastDay(now) : null),
       })
       return { ...presentPersonalToken(call, made), token: made.token }
     },

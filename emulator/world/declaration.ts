@@ -25,6 +25,8 @@ export interface WorldSettings {
   projectApiLimit?: number
   /** Requests for lists of projects per 10 minutes for each user. 0 means no limit. Default: 0. */
   projectsApiLimit?: number
+  /** Whether access tokens need an expiration date, at most 365 days ahead. Default: true. */
+  requireTokenExpiry?: boolean
 }
 
 /** A user of a `World`. */

@@ -75,6 +75,7 @@ export const worldSchema = {
       rateLimit: count,
       projectApiLimit: count,
       projectsApiLimit: count,
+      requireTokenExpiry: flag,
     }),
     member: object({ role, expiresAt: day, synchronizedBy: { enum: ['ldap', 'saml'] } }, ['role']),
     environment: object(

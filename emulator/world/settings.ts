@@ -16,7 +16,7 @@ export function applySettings(store: Store, settings: WorldSettings): void {
 
 /** Settings of a world as they are stored; those that it does not have are left out. */
 export function settingsFrom(settings: WorldSettings): Partial<Omit<SettingsRecord, 'id'>> {
-  const { maintenanceMode, readOnly, rateLimit, projectApiLimit, projectsApiLimit } = settings
+  const { maintenanceMode, readOnly, rateLimit, projectApiLimit, projectsApiLimit, requireTokenExpiry } = settings
   return {
     ...(maintenanceMode !== undefined && {
       maintenance_mode: maintenanceMode !== false,
@@ -26,5 +26,6 @@ export function settingsFrom(settings: WorldSettings): Partial<Omit<SettingsReco
     ...(rateLimit !== undefined && { requests_per_minute: rateLimit }),
     ...(projectApiLimit !== undefined && { project_api_limit: projectApiLimit }),
     ...(projectsApiLimit !== undefined && { projects_api_limit: projectsApiLimit }),
+    ...(requireTokenExpiry !== undefined && { require_personal_access_token_expiry: requireTokenExpiry }),
   }
 }

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { required } from '../core/schema/field'
 import type { Json } from '../core/schema/json'
+import { NEVER } from '../core/schema/time-fields'
 import { hasUnknown, UNKNOWN } from '../core/schema/unknown'
 
 const day = 24 * 60 * 60 * 1000
@@ -9,7 +10,7 @@ const days = (most: number, least: number) => Type.Integer({ minimum: least, max
 
 /** A schedule for rotating tokens, in days. */
 export interface Rotation {
-  /** Lifetime of each token, at most 365. */
+  /** Lifetime of each token, at most 3,650. Most services allow 365 days. */
   lifetimeDays: number
   /** How long before its expiry a token is rotated. The first update in this time rotates it. */
   rotateDaysBefore: number
@@ -35,7 +36,7 @@ function rotationProblem({ lifetimeDays, rotateDaysBefore, overlapDays = 0 }: Ro
 /** The field of the argument. */
 export const rotation = required<Rotation, Required<Rotation>>(
   Type.Object(
-    { lifetimeDays: days(365, 1), rotateDaysBefore: days(364, 0), overlapDays: Type.Optional(days(364, 0)) },
+    { lifetimeDays: days(3650, 1), rotateDaysBefore: days(3649, 0), overlapDays: Type.Optional(days(3649, 0)) },
     { additionalProperties: false },
   ),
   { local: true, canonical: (given) => ({ overlapDays: 0, ...given }), problem: rotationProblem },
@@ -53,10 +54,11 @@ export function rotated(
   const today = dayOf(now)
   const last = plusDays(today, lifetimeDays)
   const { expiresAt } = olds
+  const isEndless = expiresAt === NEVER
   // Ignores an invalid date, which an edited state can contain.
-  if (!expiresAt || Number.isNaN(Date.parse(expiresAt))) return { expiresAt: last, overlapEndsOn: null }
-  // A token with a longer lifetime than allowed is also rotated.
-  if (today >= plusDays(expiresAt, -rotateDaysBefore) || expiresAt > last) {
+  if (!expiresAt || (!isEndless && Number.isNaN(Date.parse(expiresAt)))) return { expiresAt: last, overlapEndsOn: null }
+  // A token with a longer lifetime than declared is also rotated.
+  if (isEndless || today >= plusDays(expiresAt, -rotateDaysBefore) || expiresAt > last) {
     return { expiresAt: last, overlapEndsOn: overlapDays > 0 ? plusDays(today, overlapDays) : null }
   }
   const overlaps = overlapDays > 0 && olds.overlapEndsOn != null && today < olds.overlapEndsOn

@@ -6,8 +6,9 @@ import { type ArgsOf, derived, optional } from '../core/schema/field'
 import { reference, role, text, words } from '../core/schema/fields'
 import { InvalidResponse } from '../core/schema/invalid-response'
 import { memberLevels } from '../core/schema/kind'
-import { date } from '../core/schema/time-fields'
+import { date, dateOrNever, NEVER } from '../core/schema/time-fields'
 import { hintForUnknownRole } from '../core/schema/unknown-role'
+import { createEndless, dateOf, mistakeInLifetime } from './group-access-token-expiry'
 import { overlapEnd, rotated, rotation, rotationOf } from './group-access-token-rotation'
 
 const scopes = [
@@ -75,10 +76,11 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
     description: optional(text({ emptyIsUnset: true, maxLength: 255 }), null),
     /**
      * Expiry date, such as `"2027-01-31"`. The token expires at the start of this day in UTC. Most services allow 365
-     * days. Changing it rotates the token: the old secret stops working immediately, and `token` changes. Required
-     * without a `rotation`, which sets it.
+     * days. `"never"` if the service allows tokens without an expiry date. Changing it to a date rotates the token: the old
+     * secret stops working immediately, and `token` changes. Changing it to `"never"` replaces the token. Required without
+     * a `rotation`, which sets it.
      */
-    expiresAt: optional(date({ maxDays: 400 }), null),
+    expiresAt: optional(dateOrNever(), null),
     /**
      * Rotates the token regularly: the first update within `rotateDaysBefore` of its expiry renews it for
      * `lifetimeDays`. Without `overlapDays`, the old secret stops working immediately. With `overlapDays`, the new
@@ -90,7 +92,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
      * The first day on which an update revokes the previous token, if a `rotation` has or had an overlap. Null if there
      * is no previous token.
      */
-    overlapEndsOn: derived(optional(date({ maxDays: 364 }), null)),
+    overlapEndsOn: derived(optional(date(), null)),
   },
   output: {
     /** Id of the token on the service. Changes when the token is rotated. */
@@ -99,7 +101,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
     userId: number(undefined, { changedBy: 'any' }),
     /** The secret. Encrypted in the state. */
     token: computed<string>(isText, { secret: true, once: true, changedBy: 'any' }),
-    /** Expiry date on the service. */
+    /** Expiry date on the service. Null if the token does not expire. */
     tokenExpiresAt: computed<string>(orNull(isText), { wire: 'expires_at', changedBy: 'any' }),
     /** Whether the token can be used. */
     active: boolean({ changedBy: 'any' }),
@@ -109,6 +111,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
     revoked: boolean({ changedBy: 'any' }),
   },
   replaceOn: ['group', 'name', 'scopes', 'accessLevel', 'description'],
+  likelyMistakes: ({ expiresAt, rotation }) => mistakeInLifetime(expiresAt, rotation),
   check: ({ rotation }, written) =>
     written.has('expiresAt') === written.has('rotation')
       ? [
@@ -136,14 +139,17 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
         .sort((a, b) => b.id - a.id)
       return newest && { live: newest, outputs: { tokenId: newest.id, active: false, revoked: true } }
     },
+    // Each token that a rotation makes has an expiry date.
+    replaceOn: ({ expiresAt }) => (expiresAt === NEVER ? ['expiresAt'] : []),
     updateDue: ({ revoked }) => revoked === true,
     secretLost: { active: false, revoked: true },
     regenerateSecret: (api, at, { expiresAt }) =>
-      api.groupAccessTokens.rotate(at.group, at.tokenId, { expires_at: String(expiresAt) }),
+      api.groupAccessTokens.rotate(at.group, at.tokenId, { expires_at: dateOf(expiresAt) }),
   },
   existence: {
     // With a rotation, an expired token is created again. The state of an imported token has no rotation.
-    isExpired: ({ expiresAt, rotation }, now) => expiresAt !== null && !rotation && new Date(expiresAt) <= now,
+    isExpired: ({ expiresAt, rotation }, now) =>
+      expiresAt !== null && expiresAt !== NEVER && !rotation && new Date(expiresAt) <= now,
     isEnded: ({ revoked }) => {
       // If this is true, the token is rotated, so it must be valid.
       if (typeof (revoked ?? false) !== 'boolean') throw new InvalidResponse()
@@ -154,7 +160,10 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
       tokens.filter((token) => token.user_id === live.user_id && token.active === true && token.id !== live.id),
   },
   hints: {
-    byError: hintForUnknownRole,
+    byError: (error, values) =>
+      /Expiration date must be before/.test(error.serverMessage)
+        ? 'The service limits the lifetime of tokens: declare an earlier expiresAt, or fewer lifetimeDays.'
+        : hintForUnknownRole(error, values),
     byStatus: {
       400: 'Creating group access tokens requires a human Owner of the group, a role that is not higher than the role of that user, and a lifetime that the service allows.',
       401: 'Managing group access tokens requires the Owner role in the group.',
@@ -168,8 +177,11 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
     read: (api, at) => api.groupAccessTokens.get(at.group, at.tokenId),
     // `check` requires expiresAt, or the rotation has set it.
     create: (api, at, body, { expiresAt }) =>
-      api.groupAccessTokens.create(at.group, { ...body, expires_at: String(expiresAt) }),
-    update: (api, at, { expires_at }) => api.groupAccessTokens.rotate(at.group, at.tokenId, { expires_at }),
+      expiresAt === NEVER
+        ? createEndless(api, at.group, body)
+        : api.groupAccessTokens.create(at.group, { ...body, expires_at: dateOf(expiresAt) }),
+    update: (api, at, _, { inputs }) =>
+      api.groupAccessTokens.rotate(at.group, at.tokenId, { expires_at: dateOf(inputs.expiresAt) }),
     delete: (api, at) => api.groupAccessTokens.delete(at.group, at.tokenId),
   },
 })

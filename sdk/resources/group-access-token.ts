@@ -63,8 +63,11 @@ export interface GroupAccessTokenCreate {
   /** Does not have to be unique. */
   name: string
   scopes: string[]
-  /** `YYYY-MM-DD`, at most 365 days ahead, unless an administrator set another limit. */
-  expires_at: string
+  /**
+   * `YYYY-MM-DD`, at most 365 days ahead, unless an administrator set another limit. Null: never, if the service allows
+   * that, and else the latest date.
+   */
+  expires_at: string | null
   /** Default: 40. */
   access_level?: number | undefined
   /** Newer services only. */

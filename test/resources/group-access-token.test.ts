@@ -5,6 +5,7 @@ import { conforms } from '../support/conforms'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
+import { warningsOfPreview } from '../support/warnings-of-preview'
 
 conforms(groupAccessToken, {
   skipped: { rotation: 'it takes the place of expiresAt' },
@@ -25,8 +26,8 @@ conforms(groupAccessToken, {
     ['accessLevel', 35, /one of 10, 15, 20, 25, 30, 40, 50/],
     ['accessLevel', 'boss', /one of/],
     ['expiresAt', '2026-01-01', /must be in the future/],
-    ['expiresAt', '2030-01-01', /at most 400 days in the future/],
-    ['expiresAt', 'soon', /must be a date such as/],
+    ['expiresAt', 'soon', /must be a date such as "2027-01-31", or "never"/],
+    ['expiresAt', 'Never', /must be a date such as "2027-01-31", or "never"/],
     ['expiresAt', '2027-02-30', /must be a date such as/],
   ],
 })
@@ -176,5 +177,126 @@ describe.each(['spec', 'gitlab'] as const)('a group access token on flavor %s', 
     await expect(made({ ...args, description: '😀'.repeat(256) })).rejects.toThrow(
       /description must have at most 255 characters, not 256/,
     )
+  })
+})
+
+describe.each(['spec', 'gitlab'] as const)('a group access token that never expires, on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  useTestNow()
+  const rest = { group: 'acme', name: 'forever', scopes: ['read_api'], accessLevel: 'reporter' }
+  const args = { ...rest, expiresAt: 'never' }
+  const wire = { name: 'forever', scopes: ['read_api'], access_level: 20, expires_at: null }
+  const engine = () => new Engine('group-access-token', { url: emulator.url, token: 'emulator-owner' })
+  const allow = () => emulator.changeSettings({ requireTokenExpiry: false })
+  const active = async () =>
+    ((await emulator.get('/groups/10/access_tokens?state=active', { as: 'owner' })).body as Live[]).map(
+      ({ expires_at }) => expires_at,
+    )
+  const works = async (stack: Engine) =>
+    (await emulator.get('/projects/1', { as: null, headers: { 'PRIVATE-TOKEN': String(stack.state?.outputs.token) } }))
+      .status
+  const rotateElsewhere = (stack: Engine) =>
+    emulator.post(`/groups/10/access_tokens/${String(stack.state!.outputs.tokenId)}/rotate`, {}, { as: 'owner' })
+  async function made(values: Json = args): Promise<Engine> {
+    allow()
+    const stack = engine()
+    await stack.up(values)
+    emulator.clearRequests()
+    return stack
+  }
+
+  it('is created, shows no difference, and gets an expiry date in place', async () => {
+    const stack = await made()
+    expect(stack.state?.outputs).toMatchObject({ expiresAt: 'never', tokenExpiresAt: null })
+    expect(await active()).toEqual([null])
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+    expect(await stack.up({ ...args, expiresAt: '2026-12-31' })).toEqual({ step: 'update', changed: ['expiresAt'] })
+    expect([await active(), await works(stack)]).toEqual([['2026-12-31'], 200])
+  })
+
+  it('is replaced to lose its expiry date, because each token that a rotation makes has one', async () => {
+    const stack = await made({ ...args, expiresAt: '2026-12-31' })
+    expect(await stack.up(args)).toEqual({ step: 'replace', changed: ['expiresAt'] })
+    expect([await active(), await works(stack)]).toEqual([[null], 200])
+  })
+
+  it('is replaced after another user rotated it', async () => {
+    const stack = await made()
+    await rotateElsewhere(stack)
+    expect(await active()).toEqual(['2026-06-22'])
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: ['expiresAt'] })
+    expect(await stack.up(args)).toMatchObject({ step: 'replace' })
+    expect([await active(), await works(stack)]).toEqual([[null], 200])
+  })
+
+  it('is replaced after the response to its creation was lost, and leaves no other token', async () => {
+    allow()
+    emulator.fault({ method: 'POST', path: /access_tokens$/, drop: 'after' })
+    const stack = engine()
+    await expect(stack.up(args)).rejects.toThrow(
+      /cannot rotate its expiresAt.*its secret was lost. Run "pulumi up" again/,
+    )
+    expect(await stack.up(args)).toMatchObject({ step: 'replace' })
+    expect([await active(), await works(stack)]).toEqual([[null], 200])
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('gets a rotation, with an overlap', async () => {
+    const stack = await made()
+    const { token } = stack.state!.outputs
+    await stack.up({ ...rest, rotation: { lifetimeDays: 90, rotateDaysBefore: 30, overlapDays: 7 } })
+    expect((await active()).sort()).toEqual(['2026-09-13', null])
+    expect(await works(stack)).toBe(200)
+    expect(stack.state!.outputs.token).not.toBe(token)
+  })
+
+  it('is adopted without a difference, and keeps its secret', async () => {
+    allow()
+    await emulator.post('/groups/10/access_tokens', wire, { as: 'owner' })
+    const stack = engine()
+    await expect(stack.up({ ...args, onConflict: 'adopt' })).rejects.toThrow(
+      /its token cannot be read. Add secretOnAdopt: "omit" to leave it empty\.$/,
+    )
+    await expect(stack.up({ ...args, onConflict: 'adopt', secretOnAdopt: 'rotate' })).rejects.toThrow(
+      /the API cannot give it a new token while expiresAt is "never". Add secretOnAdopt: "omit"/,
+    )
+    emulator.clearRequests()
+    await stack.up({ ...args, onConflict: 'adopt-if-equal', secretOnAdopt: 'omit' })
+    expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([])
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
+  it('does not take the place of a token with an expiry date', async () => {
+    allow()
+    await emulator.post('/groups/10/access_tokens', { ...wire, expires_at: '2026-12-31' }, { as: 'owner' })
+    await expect(engine().up({ ...args, onConflict: 'adopt', secretOnAdopt: 'omit' })).rejects.toThrow(
+      /expiresAt cannot be changed: expiresAt "2026-12-31" → "never"/,
+    )
+  })
+
+  it('is an error if the service requires an expiry date, and leaves no token', async () => {
+    await expect(engine().up(args)).rejects.toThrow(
+      /was not created.*requires an expiration date: the new token would have expired on 2027-06-15, and was revoked/,
+    )
+    expect(await active()).toEqual([])
+  })
+
+  it('can have any date instead, unless the service limits it', async () => {
+    const later = { ...args, expiresAt: '2030-01-01' }
+    await expect(engine().up(later)).rejects.toThrow(
+      /Expiration date must be before 2027-06-15.*declare an earlier expiresAt/,
+    )
+    const warned = await warningsOfPreview(
+      'group-access-token',
+      { url: emulator.url, token: 'emulator-owner' },
+      {},
+      later,
+    )
+    expect(warned.join()).toMatch(/"forever" of acme has a lifetime of more than 365 days, which most services refuse/)
+    await made(later)
+    expect(await active()).toEqual(['2030-01-01'])
+    await made({ ...rest, name: 'rotated', rotation: { lifetimeDays: 1000, rotateDaysBefore: 400 } })
+    expect(await active()).toEqual(['2030-01-01', '2029-03-11'])
   })
 })

@@ -87,12 +87,14 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
   const hidden = secretsOf(definition).filter((name) => !(name in computedValues(definition, existing, 'write')))
   const secretChoice = inputs.secretOnAdopt as SecretOnAdopt | undefined
   // A change of an object with rotation, such as of its expiration date, ends its secret, so the program must allow it.
+  const fixed = definition.rotation?.replaceOn?.(inputs) ?? []
+  const canRotate = definition.rotation?.regenerateSecret !== undefined && fixed.length === 0
   const rotates = definition.rotation?.regenerateSecret !== undefined && (isSuccessor || secretChoice === 'rotate')
   const isSecretUnknown =
     hidden.length > 0 &&
     !rotates &&
     (secretChoice !== 'omit' || (definition.rotation?.regenerateSecret && changes !== ''))
-  const immutable = differing.filter((name) => definition.replaceOn.includes(name))
+  const immutable = differing.filter((name) => [...definition.replaceOn, ...fixed].includes(name))
   const owner = connection.ownership.ownerOf(definition, ref)
   /** How to adopt the object without a change of the program, if that is possible. */
   const forOneRun = () => {
@@ -117,12 +119,19 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
         `Declare the values of the object, or delete it first.`
       )
     }
+    if (rotates && !canRotate) {
+      return (
+        `${what} already exists (id ${id}), but the API cannot give it a new ${secretsOf(definition).join(' and ')} ` +
+        `while ${fixed.map((name) => `${name} is ${showArgument(inputs[name], name)}`).join(' and ')}. ` +
+        'Add secretOnAdopt: "omit" to keep the present one.'
+      )
+    }
     const reason = definition.existence?.notAdoptable?.(existing, inputs, declared.adoptId === ref.key)
     if (reason !== undefined) {
       return `${what} already exists (id ${id}) and cannot be adopted: ${reason}${hintForReplace(connection)}`
     }
     if (choice === 'fail') {
-      const isRotated = rotates || (isSecretUnknown && definition.rotation?.regenerateSecret !== undefined)
+      const isRotated = rotates || (isSecretUnknown && canRotate)
       const secret = isSecretUnknown ? ` and secretOnAdopt: ${isRotated ? '"rotate"' : '"omit"'}` : ''
       const effects = [
         ...(changes ? [`change ${changes}`] : []),
@@ -138,7 +147,7 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
     if (choice === 'adopt-if-equal' && differing.length > 0) {
       return `${what} already exists (id ${id}) and differs: ${changes}. onConflict: "adopt" would change it.`
     }
-    return isSecretUnknown ? secretRefusal(definition, what, id, hidden, changes) : undefined
+    return isSecretUnknown ? secretRefusal(canRotate, what, id, hidden, changes) : undefined
   }
   const reason = refuse()
   const disabled = definition.existence?.disabled?.(existing)
@@ -256,15 +265,13 @@ function notYetDue(definition: Definition, declared: Json, live: object): Json {
   return begins ? Object.fromEntries(Object.keys(scheduled).map((name) => [name, current[name] ?? null])) : scheduled
 }
 
-function secretRefusal(definition: Definition, what: string, id: string, hidden: string[], changes: string): string {
+function secretRefusal(canRotate: boolean, what: string, id: string, hidden: string[], changes: string): string {
   const secret = hidden.join(' and ')
   const problem = changes
     ? `${what} already exists (id ${id}), and changing ${changes} ends its ${secret}.`
     : `${what} already exists (id ${id}), but its ${secret} cannot be read.`
-  const rotate = definition.rotation?.regenerateSecret
-    ? '"rotate" to create a new one, which ends the old one immediately'
-    : ''
-  const omit = definition.rotation?.regenerateSecret && changes ? '' : '"omit" to leave it empty'
+  const rotate = canRotate ? '"rotate" to create a new one, which ends the old one immediately' : ''
+  const omit = canRotate && changes ? '' : '"omit" to leave it empty'
   return `${problem} Add secretOnAdopt: ${[rotate, omit].filter(Boolean).join(', or ')}.`
 }
 

@@ -41,7 +41,7 @@ export abstract class BaseReconciler {
    * The changed arguments that replace the resource. A new one could not be created in a project or group that does not
    * exist: the update reports that it cannot be found.
    */
-  protected replacedBy(changed: Changes): string[] {
+  protected replacedBy(changed: Changes, _news: Json): string[] {
     return this.kind.replaceOn.filter((name) => changed.has(name) && !changed.missing.has(name))
   }
 
@@ -93,7 +93,7 @@ export abstract class BaseReconciler {
    * The resource option `replaceOnChanges` can also turn an update into such a replacement.
    */
   protected difference(changed: Changes, olds: Json = {}, news: Json = {}) {
-    const replaces = this.replacedBy(changed)
+    const replaces = this.replacedBy(changed, news)
     const of = 'of' in this.kind ? (this.kind as SetKind).of : this.kind
     const { parent, naturalKey, allowsDuplicates } = of.identity
     /** A URL can change without another meaning, such as when it gets a user. */
@@ -111,7 +111,7 @@ export abstract class BaseReconciler {
 }
 
 /** The names of the arguments that differ. */
-class Changes extends Set<string> {
+export class Changes extends Set<string> {
   /** Those that refer to a project or group that does not exist, and that the update does not create. */
   readonly missing = new Set<string>()
 }

@@ -289,6 +289,9 @@ export class Creator {
   private async createdWithNewSecret(live: object): Promise<CreateResult> {
     const { definition, connection, collection, inputs } = this.desired
     if (!definition.rotation?.regenerateSecret) return this.claimed(live)
+    const [fixed] = definition.rotation.replaceOn?.(inputs) ?? []
+    if (fixed !== undefined)
+      return { ...this.claimed(live), secretError: new Error(`The API cannot rotate its ${fixed}.`) }
     try {
       const at = objectParams(definition, { ...collection, key: keyOf(definition, live) })
       return this.claimed(await regenerateSecret(definition, connection, at, inputs))

@@ -25,7 +25,7 @@ import type { Holder } from '../service/ownership/holder'
 import { createdAt, hasMark, holderNow, holderOf, OWNER } from '../service/ownership/mark'
 import { verifyReferences } from '../service/references'
 import { InitFailed, ResourceError } from '../service/resource-error'
-import { BaseReconciler, isNew } from './base-reconciler'
+import { BaseReconciler, type Changes, isNew } from './base-reconciler'
 import { snapshotOf } from './collection'
 import { refuseReplacement, resolveOrCreate } from './create-parent'
 import { Creator } from './creator'
@@ -33,6 +33,7 @@ import { declarationOf } from './declaration'
 import { Deleter } from './deleter'
 import { changes, differingNames } from './diff'
 import { warnOfDuplicates } from './duplicates'
+import { hasEnded, isExpired } from './expired'
 import { find } from './find'
 import { isNamedBy, previewNamesakes, warnOfNamesakes } from './namesakes'
 import { completeOutputs, outputsOf } from './outputs'
@@ -67,7 +68,8 @@ export class Reconciler extends BaseReconciler implements Verbs {
     this.verifyInstance(olds)
     const scheduled = this.rotation.scheduled(olds, news, resource !== undefined)
     const changed = await this.changes(olds, scheduled)
-    const replaces = this.replacedBy(changed)
+    if (resource && this.rotation.isDue(olds)) this.rotation.replaceOn(news).forEach((name) => changed.add(name))
+    const replaces = this.replacedBy(changed, news)
     await this.verifyReplacement(changed, olds, news, resource)
     if (replaces.length > 0) await refuseReplacement(definition, connection, olds, news)
     if (resource && replaces.length === 0) recordParent(definition, connection, olds, news, resource)
@@ -90,6 +92,10 @@ export class Reconciler extends BaseReconciler implements Verbs {
     if (await mayBeRefused(definition, connection, ref, news)) return { replaces, deleteBeforeReplace: false }
     if (replaces.length > 0) informOfPause(definition, connection, news, resource)
     return difference
+  }
+
+  protected override replacedBy(changed: Changes, news: Json): string[] {
+    return [...super.replacedBy(changed, news), ...this.rotation.replaceOn(news).filter((name) => changed.has(name))]
   }
 
   async create(inputs: Json, resource: ProgramResource = {}): Promise<{ id: string; outs: Json }> {
@@ -183,7 +189,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
       return { props, inputs: declaredPart(definition, props) }
     }
     const values = { ...collectionParams(definition, ref), ...props, ...refreshed(definition, found.live, props) }
-    if (definition.existence?.isExpired?.(values, now())) warnOfExpiry(definition, connection, id, values)
+    if (isExpired(definition, values)) warnOfExpiry(definition, connection, id, values)
     // Kinds that are read from their list need no request for this.
     if (definition.existence?.duplicates && !definition.api.read) {
       warnOfDuplicates(definition, connection, values, found.live, await snapshotOf(definition, connection, ref).all())
@@ -213,8 +219,11 @@ export class Reconciler extends BaseReconciler implements Verbs {
     dropRenamedSubjects(definition, olds, news, changed)
     for (const name of referencesOf(definition)) changed.delete(name)
     if (this.rotation.beginsOverlap(news, changed, olds)) return this.createSuccessor(id, olds, news, holder)
-    const expired = await this.updateExpired(id, olds, news)
-    if (expired) return expired
+    if (await hasEnded(definition, connection, ref, olds)) {
+      if (!isExpired(definition, news)) return this.createAnother(id, olds, news)
+      warnOfExpiry(definition, connection, id, news)
+      return { outs: { ...olds, ...news } }
+    }
     const released = await this.rotation.releasePredecessor(olds, news, holder)
     const due = this.rotation.isDue(olds)
     let live: object = {}
@@ -272,21 +281,6 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const { adoptId, ...inputs } = news
     const { outs } = await this.createObject(inputs, olds, olds[OWNER] as Holder, id)
     return { outs: { ...outs, ...(adoptId !== undefined && { adoptId }) } }
-  }
-
-  /**
-   * Updates a resource whose object has ended on its declared date: a later date creates another one. Undefined if the
-   * object still exists.
-   */
-  private async updateExpired(id: string, olds: Json, news: Json): Promise<{ outs: Json } | undefined> {
-    const { definition, connection } = this
-    const isExpired = (values: Json) => definition.existence?.isExpired?.(values, now()) === true
-    if (!isExpired(olds)) return undefined
-    const found = await find(definition, connection, objectRefOf(definition, id, olds), olds)
-    if (typeof found !== 'string') return undefined
-    if (!isExpired(news)) return this.createAnother(id, olds, news)
-    warnOfExpiry(definition, connection, id, news)
-    return { outs: { ...olds, ...news } }
   }
 
   async delete(id: string, props: Json): Promise<void> {

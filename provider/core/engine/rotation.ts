@@ -26,6 +26,11 @@ export class Rotation {
     return this.definition.rotation?.updateDue?.(state) ?? false
   }
 
+  /** The arguments whose change replaces the resource, because the API cannot rotate an object to these values. */
+  replaceOn(news: Json): readonly string[] {
+    return this.definition.rotation?.replaceOn?.(news) ?? []
+  }
+
   /**
    * The declared values, with dates that depend on the current time and on the dates in the state. Only updates change
    * dates that are due: a refresh runs no program and must not find a difference.

@@ -70,7 +70,7 @@ export class SetReconciler extends BaseReconciler implements Verbs {
     const ignored = new Set([...unmanaged.map(({ key }) => key), ...leaving])
     const items = Object.fromEntries(Object.entries(itemsOf(olds)).filter(([key]) => !ignored.has(key)))
     const changed = await this.changes({ ...olds, items }, news)
-    const replaces = this.replacedBy(changed)
+    const replaces = this.replacedBy(changed, news)
     // Records which objects the set keeps, and which it replaces.
     const state = { ...olds, ...byCurrentKeys(set, olds, wanted), [OWNER]: owner }
     const single = singlesOf(set, state)

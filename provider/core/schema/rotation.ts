@@ -18,6 +18,11 @@ export interface RotationStrategy<
    * Whether the key changes during the life of the resource. Requests use the key of the state; the Pulumi id stays.
    */
   readonly keyChanges?: boolean
+  /**
+   * The arguments that the API cannot rotate to these values, so that a change of them replaces the resource. An object
+   * with such values never gets a new secret.
+   */
+  replaceOn?(inputs: PlainOf<I>): readonly (keyof I & string)[]
   /** Whether the state requires an update although no argument differs. */
   updateDue?(state: Json): boolean
   /** Finds the object that replaced the one of the state outside the program, if it ended. */

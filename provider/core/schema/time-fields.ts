@@ -10,17 +10,33 @@ const day = 24 * 60 * 60 * 1000
 /** What to do about something new that has already ended. */
 const ended = 'declare a later date, or remove it from the program'
 
-/** A date, written as `YYYY-MM-DD`. The date of a timestamp is that in UTC. */
-export const date = (limit: { maxDays: number }) =>
+/** A date in the future, written as `YYYY-MM-DD`. The date of a timestamp is that in UTC. */
+export const date = () =>
   required<string>(Type.String(), {
     canonical: canonicalDate,
     problem: (value) => (isDay(canonicalDate(value)) ? undefined : 'must be a date such as "2027-01-31"'),
-    problemWhenNew: (value, now) => outOfRange(value, now, limit.maxDays),
+    problemWhenNew: (value, now) => outOfRange(value, now),
   })
+
+/** The value of a date that never comes, which the service calls null. */
+export const NEVER = 'never'
+
+/** A date in the future, or `"never"`. */
+export const dateOrNever = () => {
+  const { problemWhenNew, ...field } = date()
+  return {
+    ...field,
+    problem: (value: string) =>
+      value === NEVER || isDay(canonicalDate(value)) ? undefined : 'must be a date such as "2027-01-31", or "never"',
+    problemWhenNew: (value: string, now: Date) => (value === NEVER ? undefined : problemWhenNew?.(value, now)),
+    toWire: (value: string) => (value === NEVER ? null : value),
+    fromWire: (value: unknown) => (value === null ? NEVER : (value as string)),
+  }
+}
 
 /** A date that is the last day of something: today or later. */
 export const lastDay = () => ({
-  ...date({ maxDays: Infinity }),
+  ...date(),
   problemWhenNew: (value: string, now: Date) =>
     value < now.toISOString().slice(0, 10) ? { problem: 'must be today or later', detail: ended } : undefined,
 })
@@ -40,8 +56,9 @@ export const dateTime = (limit?: { maxDays: number }) =>
   })
 
 /** A date can be the last day of the range. A timestamp must be before it. */
-function outOfRange(value: string, now: Date, maxDays: number): Problem | undefined {
+function outOfRange(value: string, now: Date, maxDays = Infinity): Problem | undefined {
   if (new Date(value) <= now) return { problem: 'must be in the future', detail: ended }
+  if (maxDays === Infinity) return undefined
   const last = new Date(now.getTime() + maxDays * day).toISOString().slice(0, 10)
   const range = isDay(value) ? `on ${last}` : `before ${last}`
   return value > last ? `must be at most ${maxDays} days in the future, ${range}` : undefined
