@@ -8,6 +8,7 @@ import { load } from '../../provider/core/engine/load'
 import { kinds } from '../../provider/kinds'
 import { useCli } from '../support/cli'
 import { testNow, useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
 import { addProjects, hostileNames, makePrivate, shareInsteadOfMembers } from '../support/export'
 import { useWarmCli } from '../support/warm-cli'
 
@@ -439,21 +440,31 @@ it('leaves out the projects of a group that are scheduled for deletion, alone or
 
 it('leaves out objects that no program can declare, with the reason', async () => {
   const expiring = { scopes: ['api'], access_level: 20, expires_at: '2026-06-20' }
-  const dates = { old: '2026-06-01', endless: null }
-  for (const [name, expires_at] of Object.entries(dates)) {
-    const { body } = await emulator.post('/groups/10/access_tokens', { ...expiring, name }, as('owner'))
-    emulator.patch('access_tokens', (body as { id: number }).id, { expires_at })
-  }
+  const { body } = await emulator.post('/groups/10/access_tokens', { ...expiring, name: 'old' }, as('owner'))
+  emulator.patch('access_tokens', (body as { id: number }).id, { expires_at: '2026-06-01' })
   const { code, stdout } = await run('owner', '--group', 'acme', '--format', 'json')
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({
     resources: 0,
     leftOut: [
-      { parent: 'acme', kind: 'group-member', subject: expect.stringMatching(/^group members who are bot/), count: 2 },
+      { parent: 'acme', kind: 'group-member', subject: expect.stringMatching(/^group members who are bot/), count: 1 },
       { parent: 'acme', subject: 'group access token "old"', reason: 'it has expired' },
-      { parent: 'acme', subject: 'group access token "endless"', reason: expect.stringContaining('expiresAt') },
     ],
   })
+})
+
+it('writes a token without an expiration date, which then shows no difference', async () => {
+  emulator.changeSettings({ requireTokenExpiry: false })
+  const token = { name: 'forever', scopes: ['api'], access_level: 20, expires_at: null }
+  await emulator.post('/groups/10/access_tokens', token, as('owner'))
+  expect(await run('owner', '--group', 'acme')).toMatchObject({ code: 0 })
+  expect(file('index.ts')).toContain("expiresAt: 'never'")
+  const [{ id, inputs, outputs }] = imported() as [Required<Imported>]
+  const { __provider: _, ...args } = inputs
+  const stack = new Engine('group-access-token', { url: emulator.url, token: 'emulator-owner' })
+  stack.state = { id, inputs: args, outputs }
+  expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  expect(await stack.preview(args)).toMatchObject({ step: 'same' })
 })
 
 it('does not use schedules in names, or descriptions that can contain credentials', async () => {

@@ -114,6 +114,16 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
       for (const kept of ['users', 'memberships']) expect(emulator.state().collections[kept]).toEqual(before[kept])
     })
 
+    it('accepts no expiry date and any date if the instance does not require one, except in rotations', async () => {
+      emulator.changeSettings({ requireTokenExpiry: false })
+      const endless = await make({ expires_at: null })
+      expect(endless).toMatchObject({ expires_at: null, active: true })
+      expect(await make({ expires_at: '2040-01-01' })).toMatchObject({ expires_at: '2040-01-01' })
+      const rotate = (body: object) =>
+        emulator.post(`/groups/10/access_tokens/${String(endless.id)}/rotate`, body, { as: 'owner' })
+      expect(await rotate({ expires_at: null })).toMatchObject({ status: 200, body: { expires_at: '2026-06-22' } })
+    })
+
     it('accepts names of the maximum length', async () => {
       const name = `${'😀'.repeat(127)} ${'y'.repeat(127)}`
       expect(await make({ name })).toMatchObject({ name })
