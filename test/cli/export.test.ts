@@ -461,7 +461,7 @@ it('writes a token without an expiration date, which then shows no difference', 
   expect(file('index.ts')).toContain("expiresAt: 'never'")
   const [{ id, inputs, outputs }] = imported() as [Required<Imported>]
   const { __provider: _, ...args } = inputs
-  const stack = new Engine('group-access-token', { url: emulator.url, token: 'emulator-owner' })
+  const stack = new Engine('group-access-token', { url: emulator.url, token: 'emulator-owner', front: 'dynamic' })
   stack.state = { id, inputs: args, outputs }
   expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   expect(await stack.preview(args)).toMatchObject({ step: 'same' })

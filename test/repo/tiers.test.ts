@@ -26,7 +26,7 @@ function importsOf(file: string, found = new Set<string>()): Set<string> {
 }
 
 /** Their tests use no front or always the same one, but modules that can use each. */
-const withoutFront = ['test/properties/cases.test.ts', 'test/properties/exports.test.ts']
+const withoutFront = ['test/cli/export.test.ts', 'test/properties/cases.test.ts', 'test/properties/exports.test.ts']
 
 /** Whether the tests of a file use the front of the run. */
 const followsFront = (file: string) =>

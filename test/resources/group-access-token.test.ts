@@ -205,7 +205,7 @@ describe.each(['spec', 'gitlab'] as const)('a group access token that never expi
     return stack
   }
 
-  it('is created, shows no difference, and gets an expiry date in place', async () => {
+  it('shows no difference, and gets an expiry date in place', async () => {
     const stack = await made()
     expect(stack.state?.outputs).toMatchObject({ expiresAt: 'never', tokenExpiresAt: null })
     expect(await active()).toEqual([null])
@@ -215,13 +215,13 @@ describe.each(['spec', 'gitlab'] as const)('a group access token that never expi
     expect([await active(), await works(stack)]).toEqual([['2026-12-31'], 200])
   })
 
-  it('is replaced to lose its expiry date, because each token that a rotation makes has one', async () => {
+  it('replaces a token that loses its expiry date, because each token that a rotation makes has one', async () => {
     const stack = await made({ ...args, expiresAt: '2026-12-31' })
     expect(await stack.up(args)).toEqual({ step: 'replace', changed: ['expiresAt'] })
     expect([await active(), await works(stack)]).toEqual([[null], 200])
   })
 
-  it('is replaced after another user rotated it', async () => {
+  it('replaces a token that another user rotated', async () => {
     const stack = await made()
     await rotateElsewhere(stack)
     expect(await active()).toEqual(['2026-06-22'])
@@ -230,7 +230,7 @@ describe.each(['spec', 'gitlab'] as const)('a group access token that never expi
     expect([await active(), await works(stack)]).toEqual([[null], 200])
   })
 
-  it('is replaced after the response to its creation was lost, and leaves no other token', async () => {
+  it('replaces a token after the response to its creation was lost, and leaves no other one', async () => {
     allow()
     emulator.fault({ method: 'POST', path: /access_tokens$/, drop: 'after' })
     const stack = engine()
@@ -251,7 +251,7 @@ describe.each(['spec', 'gitlab'] as const)('a group access token that never expi
     expect(stack.state!.outputs.token).not.toBe(token)
   })
 
-  it('is adopted without a difference, and keeps its secret', async () => {
+  it('adopts a token without a difference, and keeps its secret', async () => {
     allow()
     await emulator.post('/groups/10/access_tokens', wire, { as: 'owner' })
     const stack = engine()
@@ -275,7 +275,7 @@ describe.each(['spec', 'gitlab'] as const)('a group access token that never expi
     )
   })
 
-  it('is an error if the service requires an expiry date, and leaves no token', async () => {
+  it('reports that the service requires an expiry date, and leaves no token', async () => {
     await expect(engine().up(args)).rejects.toThrow(
       /was not created.*requires an expiration date: the new token would have expired on 2027-06-15, and was revoked/,
     )

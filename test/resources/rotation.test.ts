@@ -42,7 +42,7 @@ describe.each(['spec', 'gitlab'] as const)('the rotation of a group access token
     }
   })
 
-  it('is looked for in the preview although its date is not known before the update', async () => {
+  it('finds an existing token in a preview although the date is not known before the update', async () => {
     const fields = { name: 'deploy', scopes: ['read_api'], access_level: 20, expires_at: dayAt(10) }
     await emulator.post('/groups/10/access_tokens', fields, { as: 'owner' })
     const preview = (more: Json) =>

@@ -122,7 +122,7 @@ describe('a provider process that deletes', () => {
 })
 
 describe('an operation that only previews', () => {
-  it('is told by the program, and by no program of an earlier operation', () => {
+  it('takes the word of its own program, and not of an earlier one', () => {
     const at = address()
     const { nonce } = beginLedger(at, stack, true)
     const operation = provider(at, { commandLine: 'up --yes' })
@@ -136,7 +136,7 @@ describe('an operation that only previews', () => {
     expect(operation.isPreview(other)).toBe(false)
   })
 
-  it('is known from the command line if the program passes nothing', () => {
+  it('reads the command line if the program passes nothing', () => {
     const isPreview = (commandLine?: string) => {
       const operation = provider(address(), { commandLine })
       operation.belongsTo(stack)
