@@ -228,11 +228,13 @@ describe('doctor for a project with the plugin', () => {
     ['packages', `runtime: yaml\n${named}`],
     ['an object in packages', 'runtime: python\npackages:\n  trueup: { source: ./node_modules/trueup-plugin }\n'],
     ['plugins', 'runtime: { name: go }\nplugins:\n  providers: [{ name: trueup, path: node_modules/trueup-plugin }]\n'],
-  ])('finds no problems if the folder of the plugin is in %s', async (_, yaml) => {
-    const idea = await label('idea', explicit(), otherEmulator)
-    await project(yaml, idea)
+  ])('finds no problems if the folder of the plugin is in %s', async (_place, yaml) => {
+    const { name, inputs } = explicit()
+    const { token: _, ...others } = inputs
+    const provider = { name, inputs: { ...others, tokenEnv: 'OTHER_TOKEN' } }
+    await project(yaml, await label('idea', provider, otherEmulator))
     const path = installed()
-    const seen = await here()
+    const seen = await here({ OTHER_TOKEN: 'emulator-maintainer' })
     expect(problemsOf(seen)).toEqual([])
     expect(seen.code).toBe(0)
     const checks = seen.findings.filter(({ stack }) => stack === undefined).map(({ check }) => check)
@@ -244,9 +246,9 @@ describe('doctor for a project with the plugin', () => {
     ])
     expect(messagesOf(seen, 'token')).toEqual([
       'ok: Access token from stack config trueup:token.',
-      "ok: Access token from the provider's token.",
+      'ok: Access token from the environment variable OTHER_TOKEN.',
     ])
-    expect(seen.findings.map(({ provider }) => provider)).toContain('other')
+    expect(seen.findings.map(({ provider: of }) => of)).toContain('other')
   })
 
   const bothCommands = expect.stringContaining(
