@@ -1,4 +1,4 @@
-import { hide, minVariableLength, redactor } from '../../sdk/http/redact'
+import { hiding, withoutCredentials } from '../../sdk/http/redact'
 
 /** A command of the `pulumi` CLI failed. The message contains the cause and the remedy. */
 export class PulumiFailure extends Error {
@@ -20,9 +20,8 @@ export function explained({ cwd, stack, code, stderr, change }: Failed): string 
     return 'There is no "pulumi" on PATH. Install the Pulumi CLI (https://www.pulumi.com/docs/install/), or add its folder to PATH.'
   }
   const { secret = '' } = change ?? {}
-  const hideSecret = hide(secret.length >= minVariableLength ? [secret] : [])
   // The URL of a backend can contain credentials.
-  const lines = redactor(undefined)(hideSecret(stderr))
+  const lines = withoutCredentials(hiding([secret]).theirs(stderr))
     .split('\n')
     .map((line) => line.replace(/^(error|warning): /, '').trim())
     .filter((line) => line !== '')

@@ -4,7 +4,7 @@ import { readErrorBody } from './error-body'
 import { apiError, UnreadableResponse } from './errors'
 import { isWithinLimits, parseJson } from './json'
 import type { RequestOptions } from './options'
-import type { Redact } from './redact'
+import type { Redaction } from './redact'
 import { retryAfter } from './retry'
 
 /** A request as the endpoints describe it. The client can send it several times. */
@@ -51,7 +51,7 @@ export function parseResponse(
   raw: RawResponse,
   method: string,
   path: string,
-  redact: Redact,
+  redaction: Redaction,
   clock: Clock,
 ): ApiResponse {
   const { status, headers, body } = raw
@@ -59,11 +59,11 @@ export function parseResponse(
   if (status === 304 || redirectStatuses.has(status)) return { status, headers, body: undefined, size }
   if (status >= 300) {
     throw apiError({
-      ...readErrorBody(redactedStart(body, redact)),
+      ...readErrorBody(redactedStart(body, redaction), redaction.theirs),
       status,
       method,
       path,
-      requestId: headers['x-request-id'] && redact(headers['x-request-id']),
+      requestId: headers['x-request-id'] && redaction.theirs(headers['x-request-id']),
       retryAfterMs: retryAfter(headers, clock),
     })
   }
@@ -76,14 +76,15 @@ export function parseResponse(
   const parsed = isUtf8(body) ? parseJson(text) : undefined
   if (parsed !== undefined) return { status, headers, body: parsed, size }
   const encoding = headers['content-encoding']
-  const type = redact((encoding ? `${encoding}-encoded ` : '') + (headers['content-type'] ?? 'unlabeled'))
+  const type = redaction.theirs((encoding ? `${encoding}-encoded ` : '') + (headers['content-type'] ?? 'unlabeled'))
   throw new UnreadableResponse(`the response is not JSON but ${type} content: check baseUrl`, at)
 }
 
 /**
  * The service's message is at the start of the body. A secret can extend past the limit, so twice as much is redacted.
+ * Short secrets can be in names of a complete body, whose values are redacted later.
  */
-function redactedStart(body: Buffer, redact: Redact): string {
-  const start = redact(body.subarray(0, 2 * maxErrorBytes).toString())
-  return body.length > maxErrorBytes ? start.slice(0, maxErrorBytes) : start
+function redactedStart(body: Buffer, { ours, theirs }: Redaction): string {
+  const start = body.subarray(0, 2 * maxErrorBytes).toString()
+  return body.length > maxErrorBytes ? theirs(start).slice(0, maxErrorBytes) : ours(start)
 }

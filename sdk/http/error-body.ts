@@ -1,4 +1,5 @@
 import { isWithinLimits, parseJson } from './json'
+import type { Redact } from './redact'
 
 /** The content of an error response. */
 export interface ErrorBody {
@@ -14,10 +15,12 @@ const maxDepth = 8
 /**
  * Reads the error formats of the service and of proxies: `message` as a string, as strings by field, as a list, or as
  * JSON in a string; `error` alone or with `error_description` and `scope`; plain text; HTML; an empty body.
+ *
+ * @param redact Removes what the values of the body repeat of a request.
  */
-export function readErrorBody(text: string): ErrorBody {
+export function readErrorBody(text: string, redact: Redact): ErrorBody {
   const parsed = isWithinLimits(text) ? parseJson(text) : undefined
-  const body = parsed === undefined ? text : parsed
+  const body = redactValues(parsed === undefined ? text : parsed, redact)
   const {
     message,
     error,
@@ -38,6 +41,18 @@ export function readErrorBody(text: string): ErrorBody {
     fields: Object.fromEntries(isObject(message) && !Array.isArray(message) ? messagesByField(message) : []),
     routeMissing: message === undefined,
   }
+}
+
+/** A copy with redacted values. The names in it are those of the service. */
+function redactValues(value: unknown, redact: Redact): unknown {
+  if (Array.isArray(value)) return value.map((item) => redactValues(item, redact))
+  if (isObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactValues(item, redact)]))
+  }
+  if (value === null || value === undefined) return value
+  const text = String(value)
+  const redacted = redact(text)
+  return redacted === text ? value : redacted
 }
 
 function flatten(value: unknown, depth = 0): string {

@@ -9,7 +9,7 @@ import { List } from './list'
 import { checkLimit, checkToken, type ClientOptions, normalizeBaseUrl, type RequestOptions } from './options'
 import type { Path } from './path'
 import { type Limits, type RateLimiter, rateLimiterFor } from './rate-limiter'
-import { type Redact, redactError, redactor, withBody } from './redact'
+import { redactError, type Redaction, redactor, withBody } from './redact'
 import { rebase, Redirects } from './redirect'
 import { mayRetry, Retries, retryDelay } from './retry'
 
@@ -41,7 +41,7 @@ export class Http {
   readonly #options: ClientOptions
   private readonly rateLimiter: RateLimiter
   private readonly limits: Limits
-  private readonly redact: Redact
+  private readonly redaction: Redaction
   private readonly redirects: Redirects
 
   constructor(
@@ -59,8 +59,8 @@ export class Http {
     this.origin = new URL(this.baseUrl).origin
     this.root = `${this.baseUrl.slice(this.origin.length)}${apiRoot.root}`
     this.maxConcurrency = maxConcurrency
-    this.redact = redactor(token)
-    this.redirects = new Redirects((call) => this.deliver(call), this.baseUrl, this.root, this.redact)
+    this.redaction = redactor(token)
+    this.redirects = new Redirects((call) => this.deliver(call), this.baseUrl, this.root, this.redaction)
     this.rateLimiter = rateLimiterFor(this.origin, token)
     this.limits = { maxConcurrency, maxRequestsPerMinute, retryDelayMs, clock, onPause }
     this.#options = options
@@ -168,7 +168,7 @@ export class Http {
       if (this.#connections.closing) throw new SdkError('the client is closed')
       const raw = await this.exchange(call)
       permit.responded(raw)
-      return parseResponse(raw, method, this.pathOf(target), withBody(this.redact, body), this.clock)
+      return parseResponse(raw, method, this.pathOf(target), withBody(this.redaction, body), this.clock)
     } catch (error) {
       if (ConnectionError.is(error) && error.timedOut) permit.timedOut()
       throw error
@@ -202,10 +202,10 @@ export class Http {
       )
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
-      redactError(cause, withBody(this.redact, body))
-      // With TLS 1.3, a server can reject the client's certificate after the request was sent, and does not read it then.
-      const isUnread = progress.status === undefined && isClientRefused(cause)
-      const at = { ...progress, ...(isUnread && { sent: false }), method, path: this.pathOf(target), cause }
+        redactError(cause, withBody(this.redaction, body))
+        // With TLS 1.3, a server can reject the client's certificate after the request was sent, and does not read it then.
+        const isUnread = progress.status === undefined && isClientRefused(cause)
+        const at = { ...progress, ...(isUnread && { sent: false }), method, path: this.pathOf(target), cause }
       if (cause === responseTooLarge) throw new UnreadableResponse(responseTooLarge.message, at)
       const timedOut = cause === timeout
       const reason = `${timedOut || progress.status === undefined ? '' : 'the response was interrupted: '}${describe(cause)}`
@@ -230,7 +230,7 @@ export class Http {
 
   /** The path for error messages. */
   private pathOf(target: string): string {
-    return this.redact(this.root + withoutQuery(target))
+    return this.redaction.ours(this.root + withoutQuery(target))
   }
 }
 

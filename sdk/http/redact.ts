@@ -4,6 +4,14 @@ import { types } from 'node:util'
 /** Removes secrets from a string. */
 export type Redact = (text: string) => string
 
+/** Removes secrets from texts: long ones wherever they are, short ones only where they can be. */
+export interface Redaction {
+  /** For texts of this package, such as the path of a request. They contain no short secret. */
+  readonly ours: Redact
+  /** For texts of the service, which can repeat what it has received. */
+  readonly theirs: Redact
+}
+
 const hidden = '[redacted]'
 const secretParameter = /([?&;](?:private_token|access_token|job_token|token|password)=)[^&;#\s"'<>]*/gi
 const secretField = /("(?:\w+_)?token"\s*:\s*")(?:[^"\\]|\\.)*/gi
@@ -17,37 +25,72 @@ const credentials = [/^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#]*)@/i, /^\s*[a-z][a-z0-9+
 /** Everything up to the last `@`, for the same reason. In JSON, a quote in it has a backslash. */
 const userinfo = /([a-z][a-z0-9+.-]{0,40}:\/\/)(?:\\\S|[^\s"'<>\\]){0,4000}@/gi
 
-/** Hides the client's token, tokens in responses, values of secret query parameters and credentials in URLs. */
-export function redactor(token: string | undefined): Redact {
-  const hideToken = token === undefined || token === '' ? (text: string) => text : hideWhole(token)
-  return (text) =>
-    [secretField, secretParameter]
-      .reduce((redacted, secret) => redacted.replace(secret, `$1${hidden}`), hideToken(text))
-      .replace(issuedToken, hidden)
-      .replace(userinfo, `$1${hidden}@`)
-}
+/** Hides tokens that the service has issued, values of secret query parameters and credentials in URLs. */
+export const withoutCredentials: Redact = (text) =>
+  [secretField, secretParameter]
+    .reduce((redacted, secret) => redacted.replace(secret, `$1${hidden}`), text)
+    .replace(issuedToken, hidden)
+    .replace(userinfo, `$1${hidden}@`)
 
-/** A shorter token can be a part of common words. */
-const minTokenLength = 6
-
-/** Hides a token. A short one is only hidden where it is not a part of a word. */
-function hideWhole(token: string): Redact {
-  if (token.length >= minTokenLength) return hide([token])
-  const pattern = new RegExp(`(?<![\\w-])${[...token].map(literal).join('')}(?![\\w-])`, 'g')
-  return (text) => text.replace(pattern, hidden)
+/** Also hides the client's token, which a path can contain in the place of an id. */
+export function redactor(token = ''): Redaction {
+  const { theirs } = hiding([token])
+  const redact: Redact = (text) => withoutCredentials(theirs(text))
+  return { ours: redact, theirs: redact }
 }
 
 /** Also hides secrets of a request's body (fields such as `token`, and URLs), because the response can repeat them. */
-export const withBody =
-  (redact: Redact, body: object = {}): Redact =>
-  (text) =>
-    redact(hide(secretsIn(body))(text))
+export const withBody = (redaction: Redaction, body: object = {}): Redaction =>
+  joined(
+    later(() => hiding(secretsIn(body))),
+    redaction,
+  )
+
+/** Applies one redaction after another. */
+export const joined = (...each: readonly Redaction[]): Redaction => ({
+  ours: (text) => each.reduce((redacted, { ours }) => ours(redacted), text),
+  theirs: (text) => each.reduce((redacted, { theirs }) => theirs(redacted), text),
+})
+
+/** A redaction that is made for its first text. Most have none, because most responses repeat nothing. */
+export function later(make: () => Redaction): Redaction {
+  let made: Redaction | undefined
+  return { ours: (text) => (made ??= make()).ours(text), theirs: (text) => (made ??= make()).theirs(text) }
+}
+
+/**
+ * The shortest secret to search for in any text. A shorter one can be a word, a number or a part of one: `1` is in the
+ * path of most requests. GitLab masks no shorter value in the logs of jobs either.
+ */
+const minSearchLength = 8
+
+const isLong = (secret: string): boolean => secret.length >= minSearchLength
+
+/** Hides these secrets. */
+export function hiding(secrets: readonly string[]): Redaction {
+  const long = hide(secrets.filter(isLong))
+  const short = hideWords(secrets.filter((secret) => secret !== '' && !isLong(secret)))
+  return { ours: long, theirs: (text) => short(long(text)) }
+}
+
+/** The end of an escape sequence, whose letters and digits are no part of the word that follows. */
+const escapeEnd = '\\\\[bfnrt]|\\\\u[\\da-fA-F]{4}|%[\\da-fA-F]{2}'
+
+/** Hides secrets where they are not a part of a word or a number. */
+const hideWords = (secrets: readonly string[]): Redact =>
+  replacing(
+    secrets,
+    (pattern) => new RegExp(`(?:(?<![\\p{L}\\p{N}_])|(?<=${escapeEnd}))${pattern}(?![\\p{L}\\p{N}_])`, 'gu'),
+  )
 
 /** The maximum length of a pattern, in characters. Longer patterns are slow or fail to compile. */
 const maxPartLength = 500
 
-/** Hides these secrets, including their encodings in URLs, forms, JSON and HTML. */
-export function hide(secrets: string[]): Redact {
+/** Hides these secrets in any text, including their encodings in URLs, forms, JSON and HTML. */
+const hide = (secrets: readonly string[]): Redact => replacing(secrets, (pattern) => new RegExp(pattern, 'g'))
+
+/** Hides what the patterns of secrets match. `place` returns the expression for a pattern. */
+export function replacing(secrets: readonly string[], place: (pattern: string) => RegExp): Redact {
   // Longest first, so that a shorter secret does not split a longer one.
   const each = [...new Set(secrets)].sort((a, b) => b.length - a.length).flatMap(parts)
   const patterns: RegExp[] = []
@@ -55,7 +98,7 @@ export function hide(secrets: string[]): Redact {
     each.reduce((redacted, part, at) => {
       // Compiling the patterns of a long secret takes seconds.
       if (part.length > redacted.length) return redacted
-      return redacted.replace((patterns[at] ??= new RegExp(part.map(spellings).join(''), 'g')), hidden)
+      return redacted.replace((patterns[at] ??= place(part.map(spellings).join(''))), hidden)
     }, text)
 }
 
@@ -99,16 +142,12 @@ const hex = (code: number, digits: number): string =>
 
 const literal = (character: string): string => character.replace(/[$()*+./?[\\\]^{|}]/, '\\$&')
 
-/** The shortest value of a variable to redact. Redacting shorter values would remove common words from messages. */
-export const minVariableLength = 8
-
-/** The secrets of a body: values with secret names, and long values of variables. */
+/** The secrets of a body: values with secret names, and values of variables. */
 const secretsIn = (body: object, isVariable = false): string[] =>
   fieldsOf(body).flatMap(([name, value, ofVariable = isVariable]): string[] => {
     if (typeof value === 'object' && value !== null) return secretsIn(value, isVariable || name === 'variables')
     if (typeof value !== 'string') return []
-    const isSecret = secretName.test(name) ? value !== '' : ofVariable && value.length >= minVariableLength
-    return isSecret ? [value] : credentialsIn(value)
+    return ofVariable || secretName.test(name) ? [value] : credentialsIn(value)
   })
 
 /**
@@ -132,19 +171,30 @@ function credentialsIn(url: string): string[] {
   })
 }
 
+/** What this package, Node.js or its HTTP client says about a request. Other properties can be a part of a response. */
+const ownTexts: ReadonlySet<string> = new Set(['name', 'code', 'message', 'stack'])
+
 /**
  * Redacts all strings of an error and of nested errors in place, because a copy would lose its class. Not only
  * `message` and `stack` can contain secrets: a parser error has its input in `data`.
  */
-export function redactError<E>(error: E, redact: Redact, seen = new Set<unknown>()): E {
+export function redactError<E>(error: E, redaction: Redaction, seen = new Set<unknown>()): E {
   // Also true for errors of another realm.
   if (!types.isNativeError(error) || seen.has(error)) return error
   seen.add(error)
   for (const key of Object.getOwnPropertyNames(error)) {
     const value: unknown = Reflect.get(error, key)
+    const redact = ownTexts.has(key) ? redaction.ours : redaction.theirs
     // A property that is only a URL can contain invalid characters, such as spaces.
-    if (typeof value === 'string') Reflect.set(error, key, redact(hide(credentialsIn(value))(value)))
-    else for (const inner of Array.isArray(value) ? value : [value]) redactError(inner, redact, seen)
+    if (typeof value === 'string') Reflect.set(error, key, redact(hideUserinfo(value)))
+    else for (const inner of Array.isArray(value) ? value : [value]) redactError(inner, redaction, seen)
   }
   return error
 }
+
+/** A text without its userinfo, if it is a URL. */
+const hideUserinfo: Redact = (text) =>
+  credentials.reduce((url, pattern) => {
+    const userinfo = pattern.exec(url)?.[1] ?? ''
+    return userinfo === '' ? url : url.replace(`${userinfo}@`, () => `${hidden}@`)
+  }, text)

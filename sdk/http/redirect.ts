@@ -1,6 +1,6 @@
 import { type ApiResponse, type Call, redirectStatuses, withoutQuery } from './call'
 import { ApiError, UnreadableResponse } from './errors'
-import { type Redact, withBody } from './redact'
+import { type Redaction, withBody } from './redact'
 
 const apiPrefix = '/api/v4'
 const maxRedirects = 5
@@ -27,7 +27,7 @@ export class Redirects {
     private readonly deliver: (call: Call) => Promise<ApiResponse>,
     private readonly baseUrl: string,
     private readonly root: string,
-    private readonly redact: Redact,
+    private readonly redaction: Redaction,
   ) {}
 
   /** Sends a GET request and follows its redirects. */
@@ -105,20 +105,27 @@ export class Redirects {
 
   private misdirected({ method, target, body }: Call, { status, headers }: ApiResponse, why: string): ApiError {
     // The service can repeat parts of the request in a header.
-    const redact = withBody(this.redact, body)
+    const redaction = withBody(this.redaction, body)
+    const { ours, theirs } = redaction
     const { location = 'nowhere', 'x-request-id': requestId } = headers
     return new ApiError({
       status,
       method,
-      path: redact(this.root + withoutQuery(target)),
-      requestId: requestId && redact(requestId),
+      path: ours(this.root + withoutQuery(target)),
+      requestId: requestId && theirs(requestId),
       // Truncated after redacting, because half a secret would not be found.
-      serverMessage: `redirects to ${redact(location).slice(0, maxLocationLength)}, ${why}`,
+      serverMessage: `redirects to ${redactLocation(location, redaction).slice(0, maxLocationLength)}, ${why}`,
       body: '',
       fields: {},
       routeMissing: true,
     })
   }
+}
+
+/** The query can repeat a value of the request. */
+function redactLocation(location: string, { ours, theirs }: Redaction): string {
+  const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(location) ?? []
+  return ours(path) + theirs(query)
 }
 
 /** Splits a target below `/projects/` with a project path into the encoded path and the rest. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { hide, redactError, redactor, withBody } from '../../sdk/http/redact'
+import { hiding, redactError, redactor, withBody } from '../../sdk/http/redact'
 import { times } from '../support/test-run'
 
 const runs = { seed: jest.getSeed(), numRuns: times(300, 3_000) }
@@ -27,7 +27,7 @@ const ways: ((character: string) => string)[] = [
 ]
 
 describe('a secret that a response repeats', () => {
-  it('hides a secret in any escape of its characters', () => {
+  it('hides a secret in any escape of its characters, also a short one', () => {
     const spelt = fc.array(
       fc.tuple(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.nat(ways.length - 1)),
       {
@@ -39,7 +39,23 @@ describe('a secret that a response repeats', () => {
       fc.property(spelt, (characters) => {
         const secret = characters.map(([character]) => character).join('')
         const text = characters.map(([character, way]) => ways[way]?.(character)).join('')
-        expect(hide([secret])(text).replaceAll('[redacted]', '')).toBe('')
+        expect(hiding([secret]).theirs(text).replaceAll('[redacted]', '')).toBe('')
+      }),
+      runs,
+    )
+  })
+
+  it('hides a short secret between any signs, and changes nothing else', () => {
+    const secrets = fc.string({ minLength: 1, maxLength: 7 }).filter((secret) => /^[\w!$&*+.-]+$/.test(secret))
+    const signs = fc.tuple(...[0, 1].map(() => fc.constantFrom(...' "\'()[]{}=:,;<>`\n')))
+    const words = fc.array(fc.stringMatching(/^\p{L}{1,9}$/u), { minLength: 1, maxLength: 9 })
+    fc.assert(
+      fc.property(secrets, signs, words, fc.nat(9), (secret, [before = '', after = ''], others, at) => {
+        fc.pre(!others.includes(secret) && before !== secret && after !== secret)
+        const said = (text: string) => [...others.slice(0, at), before + text + after, ...others.slice(at)].join(' ')
+        const { ours, theirs } = hiding([secret])
+        expect(theirs(said(secret))).toBe(said('[redacted]'))
+        expect(ours(said(secret))).toBe(said(secret))
       }),
       runs,
     )
@@ -48,12 +64,12 @@ describe('a secret that a response repeats', () => {
   it('hides a secret that Rails escapes', () => {
     const body = { url: 'https://mirror:Tom%26Jerry%3C3@example.com/x.git' }
     const said = '{"message":"cannot push with Tom\\u0026Jerry\\u003c3"}'
-    expect(withBody(redactor('glpat-1'), body)(said)).toBe('{"message":"cannot push with [redacted]"}')
+    expect(withBody(redactor('glpat-1'), body).theirs(said)).toBe('{"message":"cannot push with [redacted]"}')
   })
 
   it('hides all parts of a secret that is longer than the limit of a regular expression', () => {
     const secret = Array.from({ length: 1_500 }, (_, at) => `${at} <&> `).join('')
-    const text = hide([secret])(`${secret}, or ${encodeURIComponent(secret)}`)
+    const text = hiding([secret]).ours(`${secret}, or ${encodeURIComponent(secret)}`)
     expect(text.replaceAll('[redacted]', '')).toBe(', or ')
   })
 })
@@ -66,12 +82,22 @@ describe('the variables of a pipeline', () => {
     ['by name', { variables: { DEPLOY_KEY: value } }],
   ])('hides all values of variables that are sent %s, regardless of their names', (_how, body) => {
     const redact = withBody(redactor('glpat-1'), { ref: 'main', ...body })
-    expect(redact(`main: DEPLOY_KEY is ${value}`)).toBe('main: DEPLOY_KEY is [redacted]')
+    expect(redact.theirs(`main: DEPLOY_KEY is ${value}`)).toBe('main: DEPLOY_KEY is [redacted]')
   })
 
-  it('does not hide a short value', () => {
-    const redact = withBody(redactor('glpat-1'), { variables: { TASK: 'migrate' } })
-    expect(redact('cannot migrate')).toBe('cannot migrate')
+  it.each([
+    ['migrate', 'cannot migrate, because migrated is "migrate"', 'cannot [redacted], because migrated is "[redacted]"'],
+    [
+      '1',
+      'at least 10 variables: KEY=1 is line 1\\n1',
+      'at least 10 variables: KEY=[redacted] is line [redacted]\\n[redacted]',
+    ],
+    ['b', 'variable%3Db and %62, but not bob', 'variable%3D[redacted] and [redacted], but not bob'],
+    ['a"b', 'it is a&quot;b, not ba"bc', 'it is [redacted], not ba"bc'],
+  ])('hides the short value %s only where it is a word of a response', (TASK, said, shown) => {
+    const { ours, theirs } = withBody(redactor('glpat-1'), { variables: { TASK } })
+    expect(theirs(said)).toBe(shown)
+    expect(ours(said)).toBe(said)
   })
 })
 

@@ -1,9 +1,10 @@
+import { joined, later } from '../../../sdk/http/redact'
 import type { Json } from '../schema/json'
 import type { Operation } from '../schema/kind'
 import type { KindDefinition } from '../schema/kind-definition'
 import { hideSecrets, withoutSecretValues } from '../schema/secret-paths'
 import type { Connection } from '../service/connection'
-import { diagnose, redactorOf } from '../service/explain'
+import { diagnose, redactionOf } from '../service/explain'
 import { hidingValues } from '../service/hidden-values'
 import { InitFailed, ResourceError } from '../service/resource-error'
 import { verbsOf } from './load'
@@ -24,19 +25,18 @@ export async function runVerb<T>(
   } catch (error) {
     throw new ResourceError(error instanceof Error ? error.message : String(error))
   }
+  const hidden = later(() => joined(hideSecrets(definition, values, secrets), redactionOf(definition, values)))
   try {
     const verbs = verbsOf(definition, connection)
-    const result = await (secrets.length > 0
-      ? hidingValues(hideSecrets(values, secrets), () => verb(verbs))
-      : verb(verbs))
+    const result = await hidingValues(hidden, () => verb(verbs))
     if (operation === 'create' || operation === 'update') keepLedger(connection, result)
     // Warnings of a preview that waited for this resource. They never make the verb fail.
     if (operation === 'diff' || operation === 'read') await connection.ownership.runReadyTasks().catch(() => {})
     return result
   } catch (error) {
-    const diagnosed = await diagnose(connection, definition, operation, withoutSecretValues(values, secrets), error)
-    if (secrets.length === 0) throw diagnosed
-    throw diagnosed.redacted(hideSecrets(values, secrets)).redacted(redactorOf(definition, values))
+    const shown = withoutSecretValues(values, secrets)
+    const diagnosed = await hidingValues(hidden, () => diagnose(connection, definition, operation, shown, error))
+    throw diagnosed.redacted(hidden.ours)
   }
 }
 

@@ -4,7 +4,7 @@ import { check } from '../schema/check'
 import type { ArgsOf, Fields, PlainOf } from '../schema/field'
 import { type Json, withoutNull } from '../schema/json'
 import { now } from '../service/clock'
-import { failureOf, reasonFor, secretsAmong, secretsAt } from './function-failure'
+import { failureOf, secretsAmong, secretsAt } from './function-failure'
 import { describeQuery } from './query'
 
 /**
@@ -31,7 +31,7 @@ export const calculator =
         if (failures.length > 0) throw new Error(failures.map(({ reason }) => reason).join('; '))
         return work(inputs as PlainOf<I>)
       } catch (error) {
-        throw failureOf(name, await reasonFor(error), await secretsIn())
+        throw await failureOf(name, error, await secretsIn())
       }
     }
     const inProgram = (args: ArgsOf<I>): Output<R> => {

@@ -4,7 +4,7 @@ import type { Json } from '../schema/json'
 import type { Kind } from '../schema/kind'
 import type { KindDefinition } from '../schema/kind-definition'
 import { identityOf } from '../schema/natural-key'
-import { isSecretIn, reasonWithout, type SecretPath, withoutSecretValues } from '../schema/secret-paths'
+import { hideInReasons, isSecretIn, reasonWithout, type SecretPath, withoutSecretValues } from '../schema/secret-paths'
 import type { SetKind } from '../schema/set'
 import { agreeing, subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
@@ -39,7 +39,8 @@ export function checkDeclared(
   const { inputs: valid, failures } = definition.validate?.(olds, news, now) ?? check(definition, olds, news, now)
   const isOpen = failures.length === 0 && definition.rotation?.schedule !== undefined && isPreview()
   const inputs = isOpen ? withUnknownDates(definition, olds, valid, now()) : valid
-  const reasons = failures.map((failure) => reasonWithout(secrets, failure))
+  const hide = hideInReasons(news, secrets)
+  const reasons = failures.map((failure) => hide(reasonWithout(secrets, failure)))
   const joined = join(inputs)
   const service = failures.length === 0 && joined ? instance() : undefined
   if (!joined || service === undefined) return { inputs, reasons }

@@ -2,11 +2,11 @@ import type { Input } from '@pulumi/pulumi'
 import { RunError } from '@pulumi/pulumi/errors'
 import { isSecret, output } from '@pulumi/pulumi/output'
 import type { ApiError } from '../../../sdk'
-import { hide } from '../../../sdk/http/redact'
+import type { Redaction } from '../../../sdk/http/redact'
 import { visible } from '../schema/characters'
 import type { Json } from '../schema/json'
 import type { Kind } from '../schema/kind'
-import type { SecretPath } from '../schema/secret-paths'
+import { hideArguments, type SecretPath } from '../schema/secret-paths'
 import type { Connection } from '../service/connection'
 import { reasonOfRequest, sentence } from '../service/explain'
 import { obstacleTo, projectIn } from '../service/obstacle'
@@ -24,9 +24,10 @@ export interface About {
 /** The arguments that can be wrong, in order of likelihood. */
 const suspects = ['project', 'group', 'user', 'vulnerability']
 
-/** Describes an error with its likely cause and remedy. */
-export async function reasonFor(
+/** Describes an error with its likely cause and remedy, without these secret arguments. */
+async function reasonFor(
   error: unknown,
+  redaction: Redaction,
   connection?: Connection,
   args: Json = {},
   { of: kind, causes = kind?.hints?.byStatus ?? {} }: About = {},
@@ -37,13 +38,21 @@ export async function reasonFor(
   const obstacle = connection && kind && (await obstacleTo(connection, error, { kind, operation: 'read', project }))
   const causeFor = ({ status }: ApiError) => obstacle ?? causes[status]
   const reason =
-    connection && reasonOfRequest(connection, error, { subject, causeFor, isKnown: obstacle !== undefined })
+    connection && reasonOfRequest(connection, error, { subject, causeFor, isKnown: obstacle !== undefined, redaction })
   return reason ?? sentence(error instanceof Error ? error.message : String(error))
 }
 
-/** Creates the error of a function. Its stack is empty, because it would only contain internals. */
-export function failureOf(name: string, reason: string, secrets: readonly string[]): RunError {
-  const failure = new RunError(visible(hide([...secrets])(`${name} failed. ${reason}`.trim())))
+/** Creates the error of a function, without the values of secret arguments. */
+export async function failureOf(
+  name: string,
+  error: unknown,
+  secrets: readonly string[],
+  ...of: [connection?: Connection, args?: Json, about?: About]
+): Promise<RunError> {
+  const redaction = hideArguments(secrets)
+  const reason = await reasonFor(error, redaction, ...of)
+  const failure = new RunError(visible(redaction.ours(`${name} failed. ${reason}`.trim())))
+  // It would only contain internals.
   failure.stack = ''
   return failure
 }

@@ -9,7 +9,7 @@ import { hintForUrl } from '../schema/path-of-url'
 import { connect, type Connection } from '../service/connection'
 import { settings } from '../service/settings'
 import { type Dependencies, isAsPlanned, urnsOf } from './dependencies'
-import { type About, failureOf, reasonFor, secretsAmong, secretsAt } from './function-failure'
+import { type About, failureOf, secretsAmong, secretsAt } from './function-failure'
 import { rejectMisspelledSettings } from './misspelled-settings'
 import { callMocks, isMocked } from './mocks'
 import { configurationOf, type NativeProvider, type Provider } from './provider'
@@ -113,7 +113,7 @@ const queryFunction = <T extends object, R>(
       refuseUrls(values)
       return toCamelCase(await read(connection.api, values as T))
     } catch (error) {
-      throw failureOf(name, await reasonFor(error, connection, values, traits), await secretsIn())
+      throw await failureOf(name, error, await secretsIn(), connection, values, traits)
     }
   }
 

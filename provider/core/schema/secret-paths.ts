@@ -1,7 +1,9 @@
-import { hide, minVariableLength, type Redact } from '../../../sdk/http/redact'
+import { hiding, type Redact, type Redaction, replacing } from '../../../sdk/http/redact'
 import { HIDDEN } from './display'
 import type { Json } from './json'
+import type { Identity, Kind } from './kind'
 import type { Failure } from './problem'
+import type { SetKind } from './set'
 
 /**
  * The path of an argument that a program marks as secret: `['description']`, or `['items', 'bug', 'description']` for
@@ -36,15 +38,50 @@ export function reasonWithout(
 ): string {
   const [secrets, name] = key === undefined ? [paths, property] : [secretsOfItem(paths, key), within?.property ?? '']
   const [argument = ''] = name.split(/[.[]/)
-  return isSecretIn(secrets, argument) ? reason.replace(/ \(got .*\)(?=: |$)/s, '') : reason
+  if (!isSecretIn(secrets, argument)) return reason
+  // A detail with a quotation can contain a part of the value.
+  return reason.replace(/ \(got .*\): .*".*$/s, '').replace(/ \(got .*\)(?=: |$)/s, '')
 }
 
-/** Removes secret values from a text. Keeps very short values, which could be any word. */
-export function hideSecrets(values: Json, paths: readonly SecretPath[]): Redact {
-  const texts = paths.flatMap((path) =>
-    textsIn(path.reduce<unknown>((inner, name) => (inner as Json | null)?.[name], values)),
+/** Removes secret arguments from texts. */
+export function hideSecrets(kind: Kind | SetKind, values: Json, paths: readonly SecretPath[]): Redaction {
+  const found = paths.map((path) => ({ path, value: valueAt(values, path) }))
+  const isName = ({ path, value }: (typeof found)[number]) =>
+    typeof value === 'object' || namesOf(kind).has(path.at(-1) ?? '')
+  return hideArguments(
+    textsIn(found.map(({ value }) => value)),
+    textsIn(found.filter(isName).map(({ value }) => value)),
   )
-  return hide(texts.filter(({ length }) => length >= minVariableLength))
+}
+
+/** Removes secret arguments from the reasons why arguments are invalid, which quote them. */
+export const hideInReasons = (values: Json, paths: readonly SecretPath[]): Redact =>
+  hideArguments(paths.flatMap((path) => textsIn(valueAt(values, path)))).ours
+
+const valueAt = (values: Json, path: SecretPath): unknown =>
+  path.reduce<unknown>((inner, name) => (inner as Json | null | undefined)?.[name], values)
+
+/** The arguments that paths of requests and messages contain. */
+function namesOf(kind: Kind | SetKind): ReadonlySet<string> {
+  const { parent, key, naturalKey = [], title }: Identity = ('of' in kind ? kind.of : kind).identity
+  return new Set([parent, title, ...naturalKey, ...[key].flat()].filter((name) => name !== undefined))
+}
+
+/**
+ * Removes arguments from texts. The short ones among `names` are removed where texts of this package name an object: in
+ * quotes, in a path, and after the noun.
+ */
+export function hideArguments(texts: readonly string[], names: readonly string[] = texts): Redaction {
+  const { ours, theirs } = hiding(texts)
+  const inPlace = replacing(
+    names.filter((name) => name !== ''),
+    (name) =>
+      new RegExp(
+        `(?<=(?<![/:])/|"|\\b(?:project|group) )(?!api/v4/)${name}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`,
+        'gu',
+      ),
+  )
+  return { ours: (text) => inPlace(ours(text)), theirs: (text) => inPlace(theirs(text)) }
 }
 
 /** The strings in a value, at any depth. */

@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError } from '../../../sdk'
 import { isUntrusted } from '../../../sdk/http/connections'
-import { hide, minVariableLength, type Redact, redactor } from '../../../sdk/http/redact'
+import { hiding, type Redaction, withoutCredentials } from '../../../sdk/http/redact'
 import { adoptionArguments } from '../schema/adoption-fields'
 import type { Json } from '../schema/json'
 import type { Kind, Operation } from '../schema/kind'
@@ -10,6 +10,7 @@ import { agreeing, subject } from '../schema/subject'
 import { causeOf, isRoleTooLow } from './causes'
 import { howToIdentify, isAboutClientCertificate } from './client-certificate'
 import type { Connection } from './connection'
+import { withoutRepeatedValues } from './hidden-values'
 import { obstacleTo, projectIn } from './obstacle'
 import { proxyFor } from './proxy'
 import { ResourceError } from './resource-error'
@@ -23,12 +24,9 @@ const pastTense: Record<Operation, string> = {
   delete: 'deleted',
 }
 
-/** The client has already removed the credentials of a URL that the service repeats. */
-const withoutCredentials = redactor(undefined)
-
 /** Hides the values of secret arguments and outputs, also after the client has removed credentials from them. */
-export const redactorOf = (kind: Kind | SetKind, values: Json): Redact =>
-  hide(secretsOf(kind, values).flatMap((secret) => [secret, withoutCredentials(secret)]))
+export const redactionOf = (kind: Kind | SetKind, values: Json): Redaction =>
+  hiding(secretsOf(kind, values).flatMap((secret) => [secret, withoutCredentials(secret)]))
 
 /** What failed: `label "bug" of acme/web was not read`. */
 export const failed = (kind: Kind, operation: Operation, values: Json): string =>
@@ -82,7 +80,7 @@ export async function diagnosis(
 }
 
 function reasonOf(connection: Connection, kind: Kind, values: Json, error: unknown, obstacle?: string): string {
-  const redact = redactorOf(kind, values)
+  const redaction = redactionOf(kind, values)
   const reason = reasonOfRequest(connection, error, {
     subject: kind.identity.parent
       ? `${kind.identity.parent} ${String(values[kind.identity.parent] ?? '')}`.trim()
@@ -90,9 +88,9 @@ function reasonOf(connection: Connection, kind: Kind, values: Json, error: unkno
     causeFor: (apiError) =>
       obstacle ?? kind.hints?.byError?.(apiError, values) ?? kind.hints?.byStatus?.[apiError.status],
     isKnown: obstacle !== undefined,
-    redact,
+    redaction,
   })
-  return reason ?? redact(error instanceof Error ? error.message : String(error))
+  return reason ?? redaction.ours(error instanceof Error ? error.message : String(error))
 }
 
 /** The user of the access token, whose role an administrator can change. Undefined if it cannot be read. */
@@ -111,19 +109,19 @@ interface RequestContext {
   /** Whether that cause is certain, and not only likely. */
   readonly isKnown?: boolean
   /** Removes secrets that the service's message can repeat. */
-  redact?: Redact
+  readonly redaction?: Redaction
 }
 
 /** Explains why a request failed and what to do about it. Returns undefined if the error is not that of a request. */
 export function reasonOfRequest(
   connection: Connection,
   error: unknown,
-  { subject, causeFor, isKnown: isSeen = false, redact = (text) => text }: RequestContext,
+  { subject, causeFor, isKnown: isSeen = false, redaction }: RequestContext,
 ): string | undefined {
   if (ApiError.is(error)) {
     const request = error.requestId ? ` (request ${error.requestId})` : ''
     const cause = isSeen ? causeFor(error) : causeOf(connection.settings, subject, error, causeFor(error))
-    return `${sentence(redact(error.message) + request)} ${cause ?? ''}`.trim()
+    return `${sentence(textOf(error, redaction) + request)} ${cause ?? ''}`.trim()
   }
   if (!ConnectionError.is(error)) return undefined
   const { baseUrl, baseUrlFrom } = connection.settings
@@ -137,6 +135,13 @@ export function reasonOfRequest(
     ? ` Requests go through the proxy ${proxy.host} (from ${proxy.variable}): check it, or add ${new URL(baseUrl).hostname} to NO_PROXY.`
     : ''
   return `${sentence(error.message)}${route} Is ${baseUrl} (base URL from ${baseUrlFrom}) right and reachable from here?`
+}
+
+/** The request and the response of the service, without secrets. */
+function textOf(error: ApiError, redaction: Redaction = hiding([])): string {
+  const { message, serverMessage } = error
+  const ours = message.endsWith(serverMessage) ? message.slice(0, message.length - serverMessage.length) : ''
+  return redaction.ours(ours) + withoutRepeatedValues(redaction.theirs(message.slice(ours.length)))
 }
 
 /** How to set the certificate of an authority. */
@@ -168,12 +173,12 @@ export function outcomeUnknown(
 /** The secrets of a resource. A response can repeat them although its request did not contain them. */
 function secretsOf(kind: Kind | SetKind, values: Json): string[] {
   return Object.entries(values).flatMap(([name, value]): string[] => {
-    const field: { secret?: boolean; mayHoldSecret?: boolean } | undefined = kind.input[name] ?? kind.output[name]
-    if (field?.secret && typeof value !== 'object') return textsIn(value)
-    if (field && (field.secret || field.mayHoldSecret) && typeof value === 'object') {
-      return textsIn(value).filter(({ length }) => length >= minVariableLength)
+    if ('of' in kind && name === 'items') {
+      return Object.values((value ?? {}) as Json).flatMap((item) =>
+        typeof item === 'object' ? secretsOf(kind.of, item as Json) : textsIn(item),
+      )
     }
-    if (!('of' in kind) || name !== 'items') return []
-    return Object.values((value ?? {}) as Record<string, Json>).flatMap((item) => secretsOf(kind.of, item))
+    const field: { secret?: boolean; mayHoldSecret?: boolean } | undefined = kind.input[name] ?? kind.output[name]
+    return field?.secret || (field?.mayHoldSecret && typeof value === 'object') ? textsIn(value) : []
   })
 }

@@ -98,7 +98,7 @@ export async function warnOfSubjects(
     return false
   } catch (error) {
     if (!(error instanceof ResourceError)) throw error
-    connection.warnOfFailure(hideSecrets(inputs, secrets)(`The update would fail: ${error.message}`))
+    connection.warnOfFailure(hideSecrets(kind, inputs, secrets).ours(`The update would fail: ${error.message}`))
     return true
   }
 }

@@ -73,7 +73,10 @@ const settings = new trueup.ProjectSettings('settings', {
     a: { url: 'https://example.com/a.git', username: 'robot', password: config.requireSecret('settingsPassword') },
   },
   triggerTokens: { ci: { description: 'of settings' } },
-  variables: { v: { key: 'OF_SETTINGS', value: config.requireSecret('settingsVariable'), masked: true, hidden: ROUND === '2' } },
+  variables: {
+    v: { key: 'OF_SETTINGS', value: config.requireSecret('settingsVariable'), masked: true, hidden: ROUND === '2' },
+    short: { key: 'SHORT', value: config.requireSecret('shortVariable') },
+  },
 })
 const files = trueup.fromYaml('projects/*.yaml')
 
