@@ -52,7 +52,9 @@ export const groupMember = define<Live, MemberCreate>()({
   hints: {
     ...hints,
     byStatus: {
-      403: 'Managing members of a group requires the Owner role. The last Owner of a group keeps the role.',
+      403:
+        'Managing members of a group requires the Owner role. The last Owner of a group keeps the role: make another member ' +
+        'Owner in the same set, or with another resource that this one lists in dependsOn.',
       404: 'The user does not exist, or is not a direct member of the group.',
     },
   },

@@ -198,6 +198,12 @@ export const member = <P extends Parent>(parent: P, of: (api: Client) => Members
   output,
   replaceOn: [parent, 'user'] as const,
   existence: existence(parent),
+  requiredRole: {
+    isGiven: ({ accessLevel }: { accessLevel: unknown }) => Number(accessLevel) >= OWNER,
+    ...(parent === 'group' && {
+      isOnlyHolder: (members: Live[], id: number | string) => isLastOwner(members, Number(id)),
+    }),
+  },
   requests: requests(parent, of),
   hints: {
     byArgument: {

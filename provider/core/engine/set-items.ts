@@ -52,12 +52,15 @@ export class SetItems {
   /** A job for each declared item. The jobs update `holding` and `leaving`. */
   jobs(update: SetUpdate): Job[] {
     const { news, had } = update
+    const { requiredRole } = this.set.of
     const name = renamedBy(this.set.of)
     const keysByName = new Map(name ? Object.entries(had.items).map(([key, item]) => [item[name], key]) : [])
     return Object.entries(itemsOf(news)).map(([key, item]) => ({
       key,
       operation: Object.hasOwn(had.ids, key) ? 'update' : 'create',
       after: name && keysByName.get(item[name]),
+      // Another object must have the role before one loses it, which an adoption can also do.
+      isLater: requiredRole !== undefined && !requiredRole.isGiven(item),
       work: () => this.reconcileItem(key, item, update),
     }))
   }

@@ -8,14 +8,17 @@ import type { ObjectParams } from '../schema/params'
 import { agreeing, subject } from '../schema/subject'
 import { withSubjectIds } from '../schema/subject-ids'
 import { concealed, containsSecrets, observed, toWire } from '../schema/wire'
+import { isRoleTooLow } from '../service/causes'
 import type { Connection } from '../service/connection'
 import { isOutcomeUnknown } from '../service/lost'
 import { ResourceError } from '../service/resource-error'
+import { collectionOf } from './collection'
 import { changes, differingNames } from './diff'
 import { deleteDuplicates } from './duplicates'
 import { find } from './find'
 import { recreates } from './recreation'
 import { Recreator } from './recreator'
+import { waitFor } from './wait-for'
 
 /** How often an update is sent if its response is lost, in addition to the client's own retries. */
 const ATTEMPTS = 2
@@ -39,7 +42,7 @@ export async function sendUpdate(
   let currentRef = ref
   for (let unknownCount = 0; ;) {
     try {
-      const updated = await send(definition, connection, currentRef, { inputs, changed, live })
+      const updated = await sendInTurn(definition, connection, currentRef, { inputs, changed, live })
       if (unknownCount > 0) await deleteDuplicates(definition, connection, currentRef, inputs, updated, unknownCount)
       return updated
     } catch (error) {
@@ -61,6 +64,28 @@ export async function sendUpdate(
       await deleteDuplicates(definition, connection, currentRef, inputs, regenerated, unknownCount - 1)
       return regenerated
     }
+  }
+}
+
+/**
+ * Sends an update. If the service refuses it because the object is the last one with a role, waits until another resource
+ * has given the role to another object.
+ */
+async function sendInTurn(
+  definition: Definition,
+  connection: Connection,
+  ref: ObjectRef,
+  change: Change<Fields, object>,
+): Promise<object> {
+  const { requiredRole } = definition
+  try {
+    return await send(definition, connection, ref, change)
+  } catch (error) {
+    if (!requiredRole?.isOnlyHolder || !isRoleTooLow(error)) throw error
+    const hasOther = async () =>
+      !requiredRole.isOnlyHolder?.(await collectionOf(definition, connection, ref).all(), ref.key)
+    if (!(await waitFor(connection, hasOther).catch(() => false))) throw error
+    return send(definition, connection, ref, change)
   }
 }
 

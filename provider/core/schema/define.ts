@@ -9,6 +9,7 @@ import type { OtherTools } from './other-tools'
 import type { CollectionParams, KeyOf, ObjectParams } from './params'
 import type { PreviewContext } from './preview-context'
 import type { Refusal } from './refusal'
+import type { RequiredRole } from './required-role'
 import type { RotationStrategy } from './rotation'
 
 /** A collection of the service. Has `page` if the service returns it in pages. */
@@ -214,6 +215,7 @@ export interface Definition<
    */
   likelyMistakes?(inputs: Partial<PlainOf<I>>): string[]
   readonly namesakes?: Namesakes<Live, P, Within>
+  readonly requiredRole?: RequiredRole<I, Live>
   /** Whether there is a resource for a set of these objects, such as `LabelSet`, and the words for them. */
   readonly sets?: true | SetWords
   /** How components, files and exports write the object, if each parent has exactly one. Not together with `sets`. */
