@@ -10,6 +10,7 @@ import { ownIdOf } from '../core/schema/identity'
 import type { Json } from '../core/schema/json'
 import type { Operation } from '../core/schema/kind'
 import type { KindDefinition } from '../core/schema/kind-definition'
+import type { Failure } from '../core/schema/problem'
 import { classNameOf, providerText } from '../core/schema/provider-text'
 import type { SecretPath } from '../core/schema/secret-paths'
 import { type PathOptions, warningsOfPaths } from '../core/schema/unknown-paths'
@@ -21,6 +22,7 @@ import { InitFailed, ResourceError } from '../core/service/resource-error'
 import { fullNameOfUrn } from '../core/service/resource-names'
 import type { Settings } from '../core/service/settings'
 import { checkConfiguration, settingsOf } from './configuration'
+import { ImportedInputs, whatToDeclare } from './imported-inputs'
 import { MovedResources } from './moved-resources'
 import { plannedCreate, plannedUpdate } from './planned'
 import { programRuntime } from './program-runtime'
@@ -53,6 +55,7 @@ export class ResourceProvider {
   /** The URNs of the resources of our own classes, which record their intents. */
   private readonly ofClasses = new Set<string>()
   private readonly moved = new MovedResources()
+  private readonly imported = new ImportedInputs()
   private writing = 0
 
   constructor(
@@ -87,7 +90,12 @@ export class ResourceProvider {
     const ledger = this.join(urn, intent)
     const join = () => ledger && { name: fullNameOfUrn(urn), ledger }
     const isPreview = () => this.operation.isPreview(isIntent(intent) ? intent.ledger : undefined)
-    const checked = { olds: former, news: values, secrets }
+    const judge = (found: readonly Failure[]) => {
+      const { unreadable, failures } = this.imported.judge(urn, kind, values, found)
+      if (unreadable.length > 0) this.connection().warn(whatToDeclare(kind, values, unreadable))
+      return failures
+    }
+    const checked = { olds: former, news: values, secrets, judge }
     const { inputs, reasons } = checkDeclared(kind, checked, join, () => this.instance(), isPreview)
     recordNewParent(kind, inputs, this.operation.known)
     const failures = reasonsForUser(reasons).map((reason) => this.inLanguage(kind, reason))
@@ -153,6 +161,7 @@ export class ResourceProvider {
     const found = await this.run('read', call, (verbs) => verbs.read(id, withoutProviderCode(values)))
     if (!found && isByProgram) throw notFound(kind, id)
     if (!found) return undefined
+    if (isByProgram) this.imported.note(urn, found.inputs)
     return {
       // The engine compares the id that a program reads with the one in the state.
       id: 'api' in kind && !isByProgram ? ownIdOf(kind, id, found.props) : id,

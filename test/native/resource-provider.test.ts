@@ -169,6 +169,54 @@ describe('a refresh', () => {
   })
 })
 
+/** The kind, its object, and the arguments that no response contains. */
+const unreadable: [string, string, Json, string[]][] = [
+  [
+    'project-variable',
+    '/projects/1/variables',
+    { key: 'K', value: 'not-shown', masked_and_hidden: true, environment_scope: '*' },
+    ['value'],
+  ],
+  [
+    'project-hook',
+    '/projects/1/hooks',
+    {
+      url: 'https://example.com/{key}',
+      custom_headers: [{ key: 'X-Key', value: 'not-shown' }],
+      url_variables: [{ key: 'key', value: 'not-shown' }],
+    },
+    ['customHeaders', 'urlVariables'],
+  ],
+]
+
+describe('the check of an import whose secrets no response contains', () => {
+  const hosted = useEmulator({ flavor: 'gitlab' })
+  const importing = useNativeProcesses(hosted)
+
+  it.each(unreadable)('accepts a %s without them, and says what to declare', async (kind, path, object, names) => {
+    const { body } = await hosted.post(path, object)
+    const id = kind === 'project-hook' ? String((body as { id: number }).id) : 'K~*'
+    const urn = urnOf(kind, 'imported')
+    const { provider, messages } = importing()
+    const found = await provider.read(urn, `1/${id}`, {}, {})
+    const { inputs } = found!
+    expect(provider.check(urn, inputs, inputs).failures).toEqual([])
+    expect(messages.join()).toMatch(new RegExp(` was imported without the values? of ${names.join(' and ')}, which `))
+    // The program must declare them, also later in the same process.
+    expect(provider.check(urn, inputs, inputs).failures).toHaveLength(names.length)
+    expect(importing().provider.check(urn, inputs, inputs).failures).toHaveLength(names.length)
+  })
+
+  it('reports arguments that the import has not returned', async () => {
+    await hosted.post('/projects/1/variables', { key: 'K', value: 'not-shown', masked_and_hidden: true })
+    const urn = urnOf('project-variable', 'imported')
+    const { provider } = importing()
+    const { inputs } = (await provider.read(urn, '1/K~*', {}, {}))!
+    const { failures } = provider.check(urn, {}, { ...inputs, value: 17, masked: 'yes' })
+    expect(failures).toEqual(['value must be a string', 'masked must be true or false (got "yes")'])
+  })
+})
+
 /** What the engine does until a replacement because of `replaceOnChanges`. */
 async function changed(kind: string, first: Json, second: Json) {
   const urn = urnOf(kind, 'one')

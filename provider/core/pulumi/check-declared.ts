@@ -4,6 +4,7 @@ import type { Json } from '../schema/json'
 import type { Kind } from '../schema/kind'
 import type { KindDefinition } from '../schema/kind-definition'
 import { identityOf } from '../schema/natural-key'
+import type { Failure } from '../schema/problem'
 import { hideInReasons, isSecretIn, reasonWithout, type SecretPath, withoutSecretValues } from '../schema/secret-paths'
 import type { SetKind } from '../schema/set'
 import { agreeing, subject } from '../schema/subject'
@@ -20,6 +21,8 @@ interface Checked {
   readonly news: Json
   /** The paths of the arguments that the program marks as secret. */
   readonly secrets: readonly SecretPath[]
+  /** Removes the failures that are none. */
+  judge?(failures: readonly Failure[]): readonly Failure[]
 }
 
 /**
@@ -31,12 +34,13 @@ interface Checked {
  */
 export function checkDeclared(
   definition: KindDefinition,
-  { olds, news, secrets }: Checked,
+  { olds, news, secrets, judge = (all) => all }: Checked,
   join: (inputs: Json) => { name: string; ledger: Ledger } | undefined,
   instance: () => string | undefined,
   isPreview: () => boolean,
 ): { inputs: Json; reasons: string[] } {
-  const { inputs: valid, failures } = definition.validate?.(olds, news, now) ?? check(definition, olds, news, now)
+  const { inputs: valid, failures: found } = definition.validate?.(olds, news, now) ?? check(definition, olds, news, now)
+  const failures = judge(found)
   const isOpen = failures.length === 0 && definition.rotation?.schedule !== undefined && isPreview()
   const inputs = isOpen ? withUnknownDates(definition, olds, valid, now()) : valid
   const hide = hideInReasons(news, secrets)
