@@ -5,15 +5,15 @@ import { type ArgsOf, optional } from '../core/schema/field'
 import { flag, problemOfPathName, reference, text } from '../core/schema/fields'
 import type { SetArgs, SetItem } from '../core/schema/set'
 import { subjectIds } from '../core/schema/subject-names'
-import { problemsOfSubjects } from '../core/service/access-subjects'
+import { onlyRole, problemsOfSubjects } from '../core/service/access-subjects'
 import { mergeLevels, pushLevels, recreating, unprotectLevels } from './protected-branch-entries'
 import { mistakeInName } from './protected-branch-name'
 import { refusalsOfEntries } from './protected-branch-refusals'
 import { complete, ownOf } from './protected-branch-responses'
 
 const subjects =
-  'GitLab Community Edition accepts a single role, users and groups require Premium or Ultimate, a user must be a member ' +
-  'of the project, and a group must be invited to the project itself'
+  'users and groups require Premium or Ultimate, a user must be a member of the project, and a group must be invited to ' +
+  'the project itself'
 
 export const protectedBranch = define<Live, ProtectedBranchCreate>()({
   kind: 'protected-branch',
@@ -92,6 +92,7 @@ export const protectedBranch = define<Live, ProtectedBranchCreate>()({
       allowForcePush: 'a security policy can forbid it',
       codeOwnerApprovalRequired: 'it requires Premium or Ultimate',
     },
+    onCommunity: { allowedToPush: onlyRole, allowedToMerge: onlyRole },
     byStatus: {
       403:
         'Only Maintainers of the project can manage its protected branches. With Premium or Ultimate, the user must also ' +

@@ -66,3 +66,20 @@ export const approvalRules = {
   ids: rules.ids('approval_rules', ['approvalRules']),
   patch: rules.patch,
 }
+
+interface UserApprovals {
+  user?: string | undefined
+  userId?: number | null | undefined
+  requiredApprovals?: number | undefined
+}
+
+/** What users should know about rules that no one can fulfill, because each user can approve a deployment once. */
+export const warningsOfRules = (rules: readonly UserApprovals[]): string[] =>
+  rules.flatMap(({ user, userId, requiredApprovals = 1 }) => {
+    const who = user ?? userId ?? undefined
+    if (who === undefined || requiredApprovals < 2) return []
+    return [
+      `requires ${requiredApprovals} approvals of user ${who}, who can only approve a deployment once, so no one can ` +
+        'deploy: lower requiredApprovals, or name a group or a role.',
+    ]
+  })

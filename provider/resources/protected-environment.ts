@@ -7,7 +7,7 @@ import { memberLevels } from '../core/schema/kind'
 import type { SetArgs, SetItem } from '../core/schema/set'
 import { subjectIds } from '../core/schema/subject-names'
 import { refusalsOfEntries } from './protected-branch-refusals'
-import { approvalRules, deployAccessLevels } from './protected-environment-entries'
+import { approvalRules, deployAccessLevels, warningsOfRules } from './protected-environment-entries'
 
 export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
   kind: 'protected-environment',
@@ -62,6 +62,12 @@ export const protectedEnvironment = define<Live, ProtectedEnvironmentCreate>()({
     subjectIds: subjectIds(['deployAccessLevels', 'approvalRules']),
   },
   replaceOn: ['project', 'name'],
+  likelyMistakes: ({ approvalRules: rules = [] }) => warningsOfRules(rules),
+  // Responses to updates can lack the rules.
+  warnings: ({ approval_rules: rules = [] }) =>
+    warningsOfRules(
+      rules.map(({ user_id, required_approvals }) => ({ userId: user_id, requiredApprovals: required_approvals })),
+    ),
   hints: {
     byArgument: {
       deployAccessLevels:

@@ -5,7 +5,7 @@ import { type ArgsOf, optional } from '../core/schema/field'
 import { problemOfPathName, reference, text } from '../core/schema/fields'
 import type { SetArgs, SetItem } from '../core/schema/set'
 import { subjectIds } from '../core/schema/subject-names'
-import { problemsOfSubjects } from '../core/service/access-subjects'
+import { onlyRole, problemsOfSubjects } from '../core/service/access-subjects'
 import { mistakeInName } from './protected-branch-name'
 import { refusalsOfEntries } from './protected-branch-refusals'
 import { createAccessLevels } from './protected-tag-entries'
@@ -54,8 +54,11 @@ export const protectedTag = define<Live, ProtectedTagCreate>()({
   likelyMistakes: ({ name }) => mistakeInName(name, 'tag'),
   hints: {
     byArgument: {
-      allowedToCreate: 'a user must be a member of the project, and a group must be invited to the project itself',
+      allowedToCreate:
+        'users and groups require Premium or Ultimate, a user must be a member of the project, and a group must be invited ' +
+        'to the project itself',
     },
+    onCommunity: { allowedToCreate: onlyRole },
     byStatus: { 403: 'Only Maintainers of the project can read and manage its protected tags.' },
     byError: ({ status, serverMessage }) =>
       status === 422 && /(user|group) must be blank/.test(serverMessage)

@@ -241,7 +241,19 @@ describe('a tier', () => {
       ['vulnerability', { project: 1, findingId: 101 }, /404 .* has no vulnerabilities: .* with Ultimate\.$/],
       ['issue-link', { ...link, linkType: 'blocks' }, /400 .*GitLab Community Edition supports only "relates_to"/],
     ])('names the Community Edition as the reason that it has no %s', async (kind, args, told) => {
-      expect(await failure(engineIn(kind).up(args))).toMatch(told)
+      const engine = engineIn(kind)
+      expect(await failure(engine.up(args))).toMatch(told)
+      // It does not store what it does not have.
+      expect(engine.warnings).toEqual([])
+    })
+
+    const user = [{ userId: 3 }]
+    const onlyRole = /is missing \(GitLab Community Edition only accepts a single role\)/
+    it.each<[string, string, Json, RegExp]>([
+      ['allowedToCreate', 'protected-tag', { name: 'v*', allowedToCreate: user }, onlyRole],
+      ['allowedToPush', 'protected-branch', { name: 'stable', allowedToPush: user }, onlyRole],
+    ])('names the Community Edition as the reason that it ignores %s of a %s', async (_, kind, args, told) => {
+      expect(await failure(engineIn(kind).up({ project: 'acme/web', ...args }))).toMatch(told)
     })
   })
 

@@ -5,6 +5,7 @@ import type { ProtectedEnvironment as Live } from '../../sdk'
 import { conforms } from '../support/conforms'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
+import { warningsOfPreview } from '../support/warnings-of-preview'
 
 conforms(protectedEnvironment, (flavor) => ({
   args: { requiredApprovalCount: flavor === 'spec' ? 1 : 0 },
@@ -245,5 +246,32 @@ describe.each(['spec', 'gitlab'] as const)('a duplicate rule on flavor %s', (fla
       approval_rules: [{ group_id: 12, required_approvals: 2 }],
     })
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+})
+
+describe('an approval rule of an environment that requires several approvals of one user', () => {
+  const emulator = useEmulator({ flavor: 'gitlab' })
+  const deployAccessLevels = [{ accessLevel: 'maintainer' }]
+  const withRules = (...approvalRules: object[]) => ({
+    ...{ project: 'acme/web', name: 'production', deployAccessLevels, approvalRules },
+  })
+  const warning =
+    /^protected environment "production" of acme\/web .*requires 2 approvals of user \w+, who can only approve/
+
+  it.each<[string, object]>([
+    ['id', { userId: 3, requiredApprovals: 2 }],
+    ['name', { user: 'maintainer', requiredApprovals: 2 }],
+  ])('warns in the preview and the update if the program names the user by %s', async (_, rule) => {
+    const options = { url: emulator.url }
+    const before = withRules({ accessLevel: 'maintainer', requiredApprovals: 2 })
+    expect(await warningsOfPreview('protected-environment', options, {}, before)).toEqual([])
+    expect(await warningsOfPreview('protected-environment', options, {}, withRules(rule))).toEqual([
+      expect.stringMatching(warning),
+    ])
+    const stack = new Engine('protected-environment', options)
+    await stack.up(before)
+    expect(stack.warnings).toEqual([])
+    await stack.up(withRules(rule))
+    expect(stack.warnings).toEqual([expect.stringMatching(warning)])
   })
 })

@@ -8,6 +8,7 @@ import { agreeing, subject } from '../schema/subject'
 import { computedValues, concealed, observed } from '../schema/wire'
 import type { Connection } from '../service/connection'
 import { explain } from '../service/explain'
+import { isCommunity } from '../service/obstacle'
 import { hasMark, OWNER } from '../service/ownership/mark'
 import { InitFailed } from '../service/resource-error'
 import { differingNames } from './diff'
@@ -59,9 +60,9 @@ export async function completeOutputs(
   const ignored = differingNames(names, outs, current)
   const missing = missingIn(definition, names, outs, current, live)
   if (ignored.length + missing.length > 0) {
-    const list = [...ignored.map((name) => notApplied(definition, name, outs[name], current[name])), ...missing].join(
-      '; ',
-    )
+    const causes = await causesOf(definition, connection)
+    const refused = ignored.map((name) => notApplied(definition, name, outs[name], current[name], causes))
+    const list = [...refused, ...missing].join('; ')
     const verb = agreeing(definition, `exists (id ${id}), but the service did not apply ${list}.`)
     const reason = `${subject(definition, outs)} ${verb}`
     throw new InitFailed(reason, id, { ...outs, ...current })
@@ -92,13 +93,19 @@ export function missingIn(
   const hidden = concealed(definition, live)
   return names
     .filter((name) => inputs[name] !== null && !(name in current) && !hidden.includes(name))
-    .map((name) => `${name}: the response does not contain it${because(definition, name)}`)
+    .map((name) => `${name}: the response does not contain it${because(definition.hints?.byArgument, name)}`)
 }
 
 /** The value that the service has instead of the requested one. */
-function notApplied(definition: Definition, name: string, requested: unknown, current: unknown): string {
-  const field = definition.input[name]
-  const why = because(definition, name)
+function notApplied(
+  { input }: Definition,
+  name: string,
+  requested: unknown,
+  current: unknown,
+  causes: Causes | undefined,
+): string {
+  const field = input[name]
+  const why = because(causes, name)
   if (field?.secret) return name + why
   if (Array.isArray(requested) && Array.isArray(current)) {
     const missing = requested.filter((entry) => !current.some((other) => isDeepStrictEqual(entry, other)))
@@ -108,7 +115,16 @@ function notApplied(definition: Definition, name: string, requested: unknown, cu
   return `${name}: requested ${showArgument(requested, name)}, got ${showArgument(current, name)}${why}`
 }
 
-function because({ hints }: Definition, name: string): string {
-  const why = hints?.byArgument?.[name]
+/** Probable causes why a service did not apply an argument. */
+type Causes = Readonly<Partial<Record<string, string>>>
+
+/** The causes, and those of the Community Edition if the service is one, which are certain. */
+async function causesOf({ hints }: Definition, connection: Connection): Promise<Causes | undefined> {
+  const isCertain = hints?.onCommunity !== undefined && (await isCommunity(connection))
+  return isCertain ? { ...hints.byArgument, ...hints.onCommunity } : hints?.byArgument
+}
+
+function because(causes: Causes | undefined, name: string): string {
+  const why = causes?.[name]
   return why ? ` (${why})` : ''
 }

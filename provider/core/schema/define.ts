@@ -203,7 +203,12 @@ export interface Definition<
   readonly api: Api<I, O, Live, Body, P, Within, Key>
   readonly existence?: Existence<I, Live, P>
   readonly rotation?: RotationStrategy<I, O, Live, P, Within, Key>
-  readonly hints?: Hints & { readonly byArgument?: Readonly<Partial<Record<keyof I, string>>> }
+  readonly hints?: Hints & {
+    /** Why the service may not have applied an argument that was sent. */
+    readonly byArgument?: Readonly<Partial<Record<keyof I, string>>>
+    /** Why GitLab Community Edition does not apply it. */
+    readonly onCommunity?: Readonly<Partial<Record<keyof I, string>>>
+  }
   /**
    * Returns what users should know about an object that was written or read: `applies only to branch x.` `values` are its
    * arguments, and after a read also its outputs.

@@ -21,6 +21,9 @@ export interface Rules {
   readonly saysUnverified?: boolean
 }
 
+/** Why GitLab Community Edition does not apply a list of who is allowed. */
+export const onlyRole = 'GitLab Community Edition only accepts a single role'
+
 /** The lowest role with which a group must be invited. */
 const DEVELOPER = 30
 
@@ -40,7 +43,7 @@ export async function problemsOfSubjects(
   const details = await api.projects.get(project)
   if (!isFree && isUnlicensed(details)) {
     const { enterprise } = await api.versions.current()
-    if (enterprise === false) return ['GitLab Community Edition only accepts a single role: declare one accessLevel.']
+    if (enterprise === false) return [`${onlyRole}: declare one accessLevel.`]
     const paid = declared.filter(({ userId, groupId }) => userId !== undefined || groupId !== undefined).map(nameOf)
     if (paid.length > 0) return [`Entries of users and groups require Premium or Ultimate: remove ${paid.join(', ')}.`]
   }

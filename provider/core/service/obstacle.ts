@@ -90,10 +90,18 @@ export const disabledFeature = (project: Project, { features }: Access): Feature
 export const isUnlicensed = (project: Project): boolean =>
   'permissions' in project && !('mirror' in project) && !('approvals_before_merge' in project)
 
-/** Warns once in a process if the service stores objects of a kind in a project, but does not act on them. */
-export function warnIfInert(connection: Connection, kind: Pick<Kind, 'plural' | 'access'>, project: Project): void {
+/**
+ * Warns once in a process if the service stores objects of a kind in a project, but does not act on them. The Community
+ * Edition does not store them.
+ */
+export async function warnIfInert(
+  connection: Connection,
+  kind: Pick<Kind, 'plural' | 'access'>,
+  project: Project,
+): Promise<void> {
   const { access } = kind
-  if (!access.storedWithout || warned.has(connection) || !isUnlicensed(project)) return
+  if (!access.storedWithout || !isUnlicensed(project) || (await isCommunity(connection))) return
+  if (warned.has(connection)) return
   warned.add(connection)
   connection.warn(
     `${connection.instance} accepts ${kind.plural}, but does not enforce them: project ${project.path_with_namespace} ` +

@@ -92,6 +92,6 @@ export async function resolveOne(kind: Kind, connection: Connection, name: strin
   })
   // No request is sent just for the warning.
   const project = noun === 'project' && (await connection.parents.known('project', reference)?.catch(() => undefined))
-  if (project) warnIfInert(connection, kind, project)
+  if (project) await warnIfInert(connection, kind, project)
   return id
 }
