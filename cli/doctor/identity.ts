@@ -6,6 +6,8 @@ import type { Service } from './service'
 const dayMs = 24 * 3_600_000
 /** Leaves enough time to have a token renewed. */
 const fewDays = 14
+/** A token that works longer than ten years is made to work forever: the number of days means nothing. */
+const countableDays = 3_650
 
 /** Checks the user of the token. `kinds` are the declared kinds. */
 export function checkIdentity(
@@ -87,7 +89,8 @@ function checkExpiry(findings: Findings, expiresAt: string | null, serverNow: Da
     return
   }
   const days = Math.ceil((Date.parse(expiresAt) - serverNow.getTime()) / dayMs)
-  if (days > fewDays) findings.ok('token-expiry', `The access token expires on ${expiresAt}, in ${days} days.`)
+  if (days > countableDays) findings.ok('token-expiry', `The access token does not expire before ${expiresAt}.`)
+  else if (days > fewDays) findings.ok('token-expiry', `The access token expires on ${expiresAt}, in ${days} days.`)
   else {
     findings.warning(
       'token-expiry',

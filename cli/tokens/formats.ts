@@ -37,6 +37,7 @@ const cellsOf = (token: TokenRow): string[] => [
 function leftOf({ state, daysLeft }: TokenRow): string {
   if (state !== 'active' || daysLeft === null) return ''
   if (daysLeft < 1) return 'under 1 day'
+  if (daysLeft > 3_650) return 'over 10 years'
   return daysLeft === 1 ? '1 day' : `${daysLeft} days`
 }
 

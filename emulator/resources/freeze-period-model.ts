@@ -76,7 +76,7 @@ const complaintsAboutCron = (cron: string): string[] => [
 ]
 
 /** Names that GitLab accepts as time zones although they are not on its list. */
-const oddZone = /^(?:(?:Etc\/)?GMT[+-]\d\d?|Factory|\d)$/
+const oddZone = /^(?:Factory|\d)$/
 
 /** @throws HttpError 500 for zones on which GitLab fails. */
 function complaintsAboutZone(zone: string, flavor: Flavor): string[] {

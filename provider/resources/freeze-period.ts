@@ -5,7 +5,7 @@ import { define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { reference } from '../core/schema/fields'
 import type { SetArgs, SetItem } from '../core/schema/set'
-import { cron, timeZone, unknownZone } from '../core/schema/time-fields'
+import { cron, mistakeInZone, timeZone, unknownZone } from '../core/schema/time-fields'
 
 export const freezePeriod = define<Live, FreezePeriodCreate>()({
   kind: 'freeze-period',
@@ -43,6 +43,8 @@ export const freezePeriod = define<Live, FreezePeriodCreate>()({
     freezePeriodId: number('id'),
   },
   replaceOn: ['project'],
+  likelyMistakes: ({ cronTimezone }) => mistakeInZone(cronTimezone),
+  warnings: ({ cron_timezone: zone }) => mistakeInZone(zone),
   hints: {
     byStatus: { 403: 'Reading freeze periods requires the Reporter role, and changing them the Maintainer role.' },
     byError: (error, { cronTimezone }) => unknownZone(error, String(cronTimezone)),

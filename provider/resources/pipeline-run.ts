@@ -75,6 +75,11 @@ export const pipelineRun = action<Live>()({
         ]
       : [],
   hints: {
+    byError: ({ serverMessage }) =>
+      /permissions to set pipeline variables/i.test(serverMessage)
+        ? 'The setting ciPipelineVariablesMinimumOverrideRole of the project does not allow variables to the role of the user: ' +
+          'lower it, use the token of a user with the role, or remove the variables.'
+        : undefined,
     byStatus: {
       403: 'Running pipelines requires the Developer role and permission to push to the ref, and deleting them the Owner role.',
       404: 'The project does not exist, or the triggerToken does not belong to it.',

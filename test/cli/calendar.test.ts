@@ -57,6 +57,12 @@ Time zone data: ${process.versions.tz}.
     })
   })
 
+  it('shows a time zone whose offset the service ignores in the time that the service uses', async () => {
+    await freeze('acme/web', { ...night, cron_timezone: 'GMT+2' })
+    const { stdout } = await calendar(['--project', 'acme/web', '--days', '2', '--timezone', 'UTC'])
+    expect(stdout).toMatch(/Mon 2026-06-15 22:00 +Tue 2026-06-16 06:00 .* GMT\+2\n/)
+  })
+
   it('marks overlaps and a freeze without end in the picture and in notes', async () => {
     await freeze('acme/web', weekend)
     await freeze('acme/web', { freeze_start: '0 0 19 6 *', freeze_end: skipped, cron_timezone: 'Europe/Berlin' })

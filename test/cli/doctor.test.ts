@@ -361,6 +361,16 @@ describe('doctor and the access token', () => {
     ])
   })
 
+  it.each([
+    ['9999-12-31', 'does not expire before 9999-12-31.'],
+    ['2036-06-13', 'does not expire before 2036-06-13.'],
+    ['2036-06-12', 'expires on 2036-06-12, in 3650 days.'],
+  ])('counts no days until the expiry of a token in more than ten years: %s', async (expires_at, said) => {
+    emulator.patch('access_tokens', 2, { expires_at })
+    const seen = await doctor()
+    expect(seen.findings.map(({ message }) => message)).toContain(`The access token ${said}`)
+  })
+
   it('does not warn of a token that expires later', async () => {
     emulator.patch('access_tokens', 2, { expires_at: '2026-06-30' })
     const seen = await doctor()

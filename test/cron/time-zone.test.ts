@@ -1,4 +1,4 @@
-import { isTimeZone, modernZoneOf, resolveTimeZone } from '../../cron'
+import { isTimeZone, modernZoneOf, partOfZone, resolveTimeZone } from '../../cron'
 import { zones as railsZones } from '../fixtures/rails-time-zones.json'
 
 it.each(Object.entries(railsZones))('reads the Rails name %s as %s', (name, zone) => {
@@ -47,6 +47,23 @@ it.each([
 ])('reads the offset %s as %s', (offset, zone) => {
   expect(resolveTimeZone(offset)).toBe(zone)
 })
+
+it.each([
+  ['GMT+2', 'GMT'],
+  ['GMT-11', 'GMT'],
+  ['GMT+05', 'GMT+0'],
+  ['Etc/GMT+15', 'Etc/GMT+1'],
+])('reads only a part of %s, like the service', (name, zone) => {
+  expect(resolveTimeZone(name)).toBe(zone)
+  expect(partOfZone(name)).toBe(zone)
+})
+
+it.each(['GMT', 'GMT+0', 'Etc/GMT+2', 'Etc/GMT-14', 'Berlin', '+02:00', 'GMT+123', 'nowhere'])(
+  'does not shorten %s',
+  (name) => {
+    expect(partOfZone(name)).toBeUndefined()
+  },
+)
 
 it.each([
   '',

@@ -29,5 +29,12 @@ describe.each(['spec', 'gitlab'] as const)('pulumi up --replace on flavor %s', (
       expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
       expect((await stack.preview(args)).step).toBe('same')
     })
+
+    it('does not name the option for an object that a first update would change', async () => {
+      await engine('label').up({ project: 'acme/web', name: 'bug', color: 'red' })
+      const failure = engine('label').up({ project: 'acme/web', name: 'bug', color: 'blue' })
+      await expect(failure).rejects.toThrow('which would change color "#FF0000" → "#0000FF".')
+      await expect(failure).rejects.not.toThrow(hint)
+    })
   })
 })

@@ -6,6 +6,7 @@ import { zones } from '../fixtures/rails-time-zones.json'
 import { conforms } from '../support/conforms'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
+import { warningsOfPreview } from '../support/warnings-of-preview'
 
 conforms(freezePeriod, {
   spellings: { project: [1, '/acme/web'], freezeStart: [' 0 23 * * 5\n'], freezeEnd: ['\t0 7 * * 1 '] },
@@ -59,6 +60,32 @@ describe('the schedule of a freeze period', () => {
       const { status } = await emulator.post('/projects/1/freeze_periods', body)
       expect([zone, status]).toEqual([zone, valid ? 201 : 400])
     }
+  })
+})
+
+describe('a time zone with an offset that the service ignores', () => {
+  const emulator = useEmulator({ flavor: 'gitlab' })
+  const args = { ...at, freezeStart: '0 23 * * 5', cronTimezone: 'GMT+2' }
+  const warning = (zone: string, read: string, remedy: string) =>
+    expect.stringMatching(
+      new RegExp(
+        `has the cronTimezone "${zone}", of which the service only reads "${read}": ${remedy}`.replaceAll('+', '\\+'),
+      ),
+    ) as string
+
+  it.each([
+    ['GMT+2', 'GMT', 'write "+02:00" if the local time is that far ahead of UTC'],
+    ['GMT-11', 'GMT', 'write "-11:00" if the local time is that far behind UTC'],
+    ['Etc/GMT+15', 'Etc/GMT+1', 'write the name of a place'],
+  ])('accepts %s, with a warning in the preview and the update', async (cronTimezone, read, remedy) => {
+    const url = emulator.url
+    const expected = [warning(cronTimezone, read, remedy)]
+    expect(await warningsOfPreview('freeze-period', { url }, {}, { ...args, cronTimezone })).toEqual(expected)
+    const stack = new Engine('freeze-period', { url })
+    await stack.up({ ...args, cronTimezone })
+    expect(stack.warnings).toEqual(expected)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview({ ...args, cronTimezone })).toEqual({ step: 'same', changed: [] })
   })
 })
 

@@ -50,6 +50,13 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
+  it('names the setting of the project that does not allow variables', async () => {
+    emulator.patch('projects', 1, { ci_pipeline_variables_minimum_override_role: 'no_one_allowed' })
+    await expect(engine().up(args)).rejects.toThrow(
+      /400 .*Insufficient permissions to set pipeline variables .*The setting ciPipelineVariablesMinimumOverrideRole of/,
+    )
+  })
+
   it('waits for the end of a pipeline, reports its progress and counts its tests', async () => {
     const stack = engine()
     await whileTimePasses(stack.up({ ...args, wait: true }))

@@ -75,6 +75,7 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
   const given = changesOf(definition, {}, inputs)
   const unknown = concealed(definition, existing).filter((name) => given.has(name))
   const differing = [...new Set([...differingNames(sentFields(definition), inputs, current), ...unknown])]
+  const isAsDeclared = differing.length === 0
   const isHidden = (name: string) => isSecretIn(secrets, name) || definition.input[name]?.secret === true
   const isRecreated = differing.length > 0 && (await recreates(definition, connection, new Set(differing)))
   const changeOf = (name: string) =>
@@ -128,7 +129,7 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
     }
     const reason = definition.existence?.notAdoptable?.(existing, inputs, declared.adoptId === ref.key)
     if (reason !== undefined) {
-      return `${what} already exists (id ${id}) and cannot be adopted: ${reason}${hintForReplace(connection)}`
+      return `${what} already exists (id ${id}) and cannot be adopted: ${reason}${hintForReplace(connection, isAsDeclared)}`
     }
     if (choice === 'fail') {
       const isRotated = rotates || (isSecretUnknown && canRotate)
@@ -141,7 +142,7 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
       const effect = `, which would ${effects.join(' and ') || 'change nothing'}.`
       return (
         `${what} already exists (id ${id}). To adopt it, add onConflict: "adopt"${secret}${effect}${forOneRun()}` +
-        hintForReplace(connection)
+        hintForReplace(connection, isAsDeclared)
       )
     }
     if (choice === 'adopt-if-equal' && differing.length > 0) {
@@ -187,10 +188,11 @@ export function giverOf(desired: DesiredObject, existing: object): Holder | unde
 
 /**
  * With `--replace`, the engine does not ask the provider for the difference, and passes no state before it creates the
- * new object. So the existing object can be that of the resource itself. Empty in other updates.
+ * new object. So the existing object can be that of the resource itself. Empty in other updates. If the machine does not
+ * show the options, only an object as declared counts: another one is hardly that of the resource.
  */
-export const hintForReplace = ({ mayReplace }: Connection): string =>
-  mayReplace ? ' With --replace, set the resource option deleteBeforeReplace: true.' : ''
+export const hintForReplace = ({ mayReplace, isReplacing }: Connection, isAsDeclared = true): string =>
+  (isAsDeclared ? mayReplace : isReplacing) ? ' With --replace, set the resource option deleteBeforeReplace: true.' : ''
 
 /** Adopts an existing object, if the program allows it. */
 export async function adopt(desired: DesiredObject, existing: object, isSuccessor = false): Promise<CreateResult> {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from '@sinclair/typebox'
-import { isTimeZone, modernZoneOf, parseCron, resolveTimeZone, strip } from '../../../cron'
+import { isTimeZone, modernZoneOf, parseCron, partOfZone, resolveTimeZone, strip } from '../../../cron'
 import { type ApiError, Invalid } from '../../../sdk'
 import { required } from './field'
 import type { Problem } from './problem'
@@ -127,6 +127,18 @@ const keepSpelling =
     typeof value === 'string' && typeof like === 'string' && isDeepStrictEqual(meaning(value), meaning(like))
       ? like
       : (value as string | null)
+
+/** Returns what is probably a mistake in a time zone: the service ignores the offset of `GMT+2`. */
+export function mistakeInZone(zone: string | undefined): string[] {
+  const read = zone === undefined ? undefined : partOfZone(zone)
+  if (zone === undefined || read === undefined) return []
+  const [, sign = '', hours = ''] = /^GMT([+-])(\d+)$/.exec(zone) ?? []
+  const remedy =
+    sign !== '' && Number(hours) > 0 && Number(hours) < 12
+      ? `write "${sign}${hours.padStart(2, '0')}:00" if the local time is that far ${sign === '+' ? 'ahead of' : 'behind'} UTC`
+      : 'write the name of a place, such as "Europe/Berlin"'
+  return [`has the cronTimezone "${zone}", of which the service only reads "${read}": ${remedy}.`]
+}
 
 /** Returns what to do about an IANA time zone that the service does not know. */
 export function unknownZone(error: ApiError, zone: string): string | undefined {

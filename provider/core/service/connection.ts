@@ -200,6 +200,11 @@ export class Connection implements ServiceIdentity, Caller {
     return this.operation.mayReplace
   }
 
+  /** Whether the user has told the engine to replace resources. */
+  get isReplacing(): boolean {
+    return this.operation.isReplacing
+  }
+
   /** Waits until the engine has probably passed all resources of the program: none for 250 ms by default. */
   waitForProgram(): Promise<void> {
     return this.operation.waitForProgram(this.pollDelayMs / 8)

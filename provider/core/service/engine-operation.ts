@@ -108,8 +108,18 @@ export class EngineOperation {
 
   /** Whether the user may have told the engine to replace resources, of which it does not tell their providers. */
   get mayReplace(): boolean {
+    return (this.replaces ??= mayReplaceResources(this.commandLine))
+  }
+
+  /** Whether the user has told the engine to replace resources. False if the machine does not show it. */
+  get isReplacing(): boolean {
+    return this.mayReplace && mayReplaceResources(this.commandLine ?? [])
+  }
+
+  /** The arguments of the CLI, if the machine shows them. */
+  private get commandLine(): readonly string[] | undefined {
     const { engine, machine } = this
-    return (this.replaces ??= mayReplaceResources(engine === undefined ? undefined : machine.commandLine(engine)))
+    return engine === undefined ? undefined : machine.commandLine(engine)
   }
 
   /** Closes the ledgers. Only a process that serves several operations needs this. */

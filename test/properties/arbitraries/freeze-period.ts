@@ -33,7 +33,7 @@ const cron: Argument<string> = {
 const zoneNames = [
   ...Intl.supportedValuesOf('timeZone'),
   ...Object.keys(zones),
-  ...['+05:30', '-0330', '+11:45', 'GMT', 'EST5EDT', 'US/Pacific', 'Asia/Calcutta', 'Etc/GMT+12', 'UTC'],
+  ...['+05:30', '-0330', '+11:45', 'GMT', 'EST5EDT', 'US/Pacific', 'Asia/Calcutta', 'Etc/GMT+12', 'GMT+2', 'UTC'],
 ]
 
 const zone = plain(fc.oneof(fc.constant('UTC'), fc.constantFrom(...distinct(cronTimezone as never, zoneNames))))
