@@ -73,7 +73,8 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
      */
     accessLevel: optional(role(memberLevels), 40),
     /** Description, at most 255 characters. Changing it replaces the token. Default: null (none). */
-    description: optional(text({ emptyIsUnset: true, maxLength: 255 }), null),
+    // Without it, a token works as well, and another one would have another secret.
+    description: optional(text({ emptyIsUnset: true, maxLength: 255, isIgnorable: true }), null),
     /**
      * Expiry date, such as `"2027-01-31"`. The token expires at the start of this day in UTC. Most services allow 365
      * days. `"never"` if the service allows tokens without an expiry date. Changing it to a date rotates the token: the old
@@ -160,6 +161,7 @@ export const groupAccessToken = define<Live & { token?: string }, GroupAccessTok
       tokens.filter((token) => token.user_id === live.user_id && token.active === true && token.id !== live.id),
   },
   hints: {
+    byArgument: { description: 'this service has no descriptions of tokens' },
     byError: (error, values) =>
       /Expiration date must be before/.test(error.serverMessage)
         ? 'The service limits the lifetime of tokens: declare an earlier expiresAt, or fewer lifetimeDays.'

@@ -64,7 +64,6 @@ export const group = define<Live, GroupChange>()({
   api: {
     // Only changes are sent, and responses contain all settings.
     fetchFirst: true,
-    showsAll: true,
     parent: {
       movedBy: ['path', 'parent'],
       path: 'fullPath',

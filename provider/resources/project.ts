@@ -65,7 +65,6 @@ export const project = define<Live, ProjectChange>()({
   api: {
     // Only changes are sent, and responses contain all settings.
     fetchFirst: true,
-    showsAll: true,
     parent: {
       movedBy: ['path', 'namespace'],
       path: 'pathWithNamespace',

@@ -66,6 +66,7 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
       text({
         emptyIsUnset: true,
         maxLength: 255,
+        ifMissing: null,
         // The service stores a blank expression but ignores it.
         fromWire: (regex) => (typeof regex === 'string' && regex.trim() !== '' ? regex : null),
         problem: (regex) => (/^\s+$/.test(regex) ? 'must not be blank' : undefined),

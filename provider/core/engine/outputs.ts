@@ -58,14 +58,19 @@ export async function completeOutputs(
   const names = [...sent]
   const current = observed(definition, live, outs)
   const ignored = differingNames(names, outs, current)
-  const missing = missingIn(definition, names, outs, current, live)
+  const unknown = missingIn(definition, names, outs, current, live)
+  const missing = unknown.filter((name) => !definition.input[name]?.isIgnorable)
   if (ignored.length + missing.length > 0) {
     const causes = await causesOf(definition, connection)
-    const refused = ignored.map((name) => notApplied(definition, name, outs[name], current[name], causes))
-    const list = [...refused, ...missing].join('; ')
-    const verb = agreeing(definition, `exists (id ${id}), but the service did not apply ${list}.`)
-    const reason = `${subject(definition, outs)} ${verb}`
-    throw new InitFailed(reason, id, { ...outs, ...current })
+    const reason = unapplied(definition, id, outs, [
+      ...ignored.map((name) => notApplied(definition, name, outs[name], current[name], causes)),
+      ...missing.map((name) => notContained(causes, name)),
+    ])
+    throw new InitFailed(reason, id, { ...outs, ...current, ...defaultsOf(definition, missing) })
+  }
+  if (unknown.length > 0) {
+    const list = unknown.map((name) => notContained(definition.hints?.byArgument, name))
+    connection.warn(unapplied(definition, id, outs, list))
   }
   if (!definition.api.details) return outs
   try {
@@ -78,9 +83,13 @@ export async function completeOutputs(
   }
 }
 
+/** Says which arguments the service did not apply. */
+const unapplied = (definition: Definition, id: string, outs: Json, list: string[]): string =>
+  `${subject(definition, outs)} ${agreeing(definition, `exists (id ${id}), but the service did not apply ${list.join('; ')}.`)}`
+
 /**
- * The arguments with a value that the response should contain, but does not, with the probable cause. `current` are the
- * arguments of the live object.
+ * The names of the arguments that were sent and that the response does not contain: the service does not know them. Their
+ * defaults mean the same as on a service without them. `current` are the arguments of the live object.
  */
 export function missingIn(
   definition: Definition,
@@ -89,12 +98,18 @@ export function missingIn(
   current: Json,
   live: object,
 ): string[] {
-  if (!definition.api.showsAll) return []
   const hidden = concealed(definition, live)
-  return names
-    .filter((name) => inputs[name] !== null && !(name in current) && !hidden.includes(name))
-    .map((name) => `${name}: the response does not contain it${because(definition.hints?.byArgument, name)}`)
+  const isDefault = (name: string) => isDeepStrictEqual(inputs[name] ?? null, definition.input[name]?.default ?? null)
+  return names.filter((name) => !(name in current) && !isDefault(name) && !hidden.includes(name))
 }
+
+/** Says that a response does not contain an argument, with the probable cause. */
+export const notContained = (causes: Causes | undefined, name: string): string =>
+  `${name}: the response does not contain it${because(causes, name)}`
+
+/** The state of arguments that the service does not know, so that the next update shows the difference. */
+const defaultsOf = ({ input }: Definition, names: readonly string[]): Json =>
+  Object.fromEntries(names.flatMap((name) => (input[name]?.optional ? [[name, input[name].default]] : [])))
 
 /** The value that the service has instead of the requested one. */
 function notApplied(

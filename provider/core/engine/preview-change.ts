@@ -10,7 +10,7 @@ import { observed, sentFields, toWire } from '../schema/wire'
 import type { Connection } from '../service/connection'
 import { unlessHidden } from '../service/parent-group'
 import { resolve } from '../service/references'
-import { missingIn } from './outputs'
+import { missingIn, notContained } from './outputs'
 
 /** Whether a definition knows more about a change than its arguments say. */
 export const foresees = ({ api }: Definition): boolean => api.refusals !== undefined || api.effects !== undefined
@@ -57,7 +57,10 @@ export async function previewChange(
   const [refused, affected] = results
   const refusals = refused.status === 'fulfilled' ? refused.value : []
   const effects = affected.status === 'fulfilled' ? affected.value : []
-  const missing = missingIn(definition, names, inputs, observed(definition, live, inputs), live).map(refusal)
+  const current = observed(definition, live, inputs)
+  const missing = missingIn(definition, names, inputs, current, live).map((name) =>
+    refusal(notContained(definition.hints?.byArgument, name)),
+  )
   const what = subject(definition, inputs)
   if (refusals.length + missing.length > 0) {
     connection.warnOfFailure(describeRefusals(what, [...refusals, ...missing]))

@@ -99,8 +99,6 @@ export interface Api<
     inputs: PlainOf<I>,
   ): readonly (keyof I & string)[]
 
-  /** Whether the response to a write must contain each argument that was sent, if the service knows the argument. */
-  readonly showsAll?: true
   /** Whether objects in a list lack properties of a resource with these values, so that a refresh reads it on its own. */
   listOmits?(values: Partial<PlainOf<I>>): boolean
   /** Returns why the service would refuse an update, with the remedy. It is called before anything is sent. */

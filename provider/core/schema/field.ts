@@ -45,8 +45,13 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
   readonly shownAs?: string
   /** The schema of the value in responses, if it differs from that of the argument. */
   readonly wireSchema?: TSchema
-  /** The value if the response of an older service does not contain it. Default: the value is not compared. */
+  /** The value if a response of an older service that is read does not contain it. Default: the value is not compared. */
   readonly ifMissing?: unknown
+  /**
+   * Whether a service that does not know the argument may ignore it, because nothing depends on it, and an error would
+   * cost more than a warning. Default: a response without an argument that was sent is an error.
+   */
+  readonly isIgnorable?: boolean
   /** Whether `check` computes the value. Programs do not set it. */
   readonly derived?: boolean
   /**
@@ -140,6 +145,7 @@ export interface Traits<G, P> {
   shownAs?: string
   wireSchema?: TSchema
   ifMissing?: unknown
+  isIgnorable?: boolean
   canonical?: (value: G | P, like?: unknown) => P
   meaning?: (value: P) => unknown
   toWire?: (value: P) => unknown
