@@ -3,6 +3,7 @@ import { oneLine } from '../shared/one-line'
 import type { Estate } from './estate'
 import type { Language } from './languages'
 import { readmeOfValues } from './readme-values'
+import { pushesBySsh } from './resource-text'
 import { hidesValues, leftOutLines, skippedLine, type Summary } from './summary'
 import { type FromState, removalOf } from './terraform'
 import { uncoveredLines } from './uncovered'
@@ -48,6 +49,7 @@ export function readmeOf(summary: Summary, estate: Estate, language: Language, s
     ].join('\n'),
     ...(adopts ? [stateMirrors] : []),
     ...(has('remote-mirror') ? [mirrors] : []),
+    ...(estate.resources.some(pushesBySsh) ? [hostKeys] : []),
     ...(has('trigger-token') ? [triggers(language)] : []),
     ...(has('group-access-token') ? [tokens] : []),
     ...readmeOfValues(summary, estate.resources),
@@ -80,6 +82,12 @@ const mirrors = `## Credentials of mirrors
 The service never shows credentials, so neither the program nor the state contains them. The mirrors are declared without
 credentials, and keep the ones they have. If you add \`username\` and \`password\` to the program, or change them, the next
 update creates a new mirror with them and deletes the old one.`
+
+const hostKeys = `## Host keys of mirrors
+
+The service shows only the fingerprints of SSH host keys. The mirrors are declared without \`hostKeys\`, and keep the ones they
+have. A new mirror, also one that replaces another, has none and does not push: add \`hostKeys\` to the program, such as the
+output of \`ssh-keyscan\`.`
 
 const triggers = ({ tokenExample: [fence, code] }: Language): string => `## Values of trigger tokens
 

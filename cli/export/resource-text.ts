@@ -1,3 +1,4 @@
+import type { Json } from '../../provider/command-line/basics'
 import { pluralOf } from '../../provider/command-line/objects'
 import { type Code, secretKeysIn } from '../languages/literal'
 import type { Declared } from '../languages/syntax'
@@ -54,8 +55,22 @@ export function headingsOf(kind: string, resources: readonly Exported[], path?: 
   const title = titleOf(kind)
   const note = notesOf[kind.replace(/-set$/, '')]
   const isNoted = note !== undefined && resources.some((one) => needsNote(one))
-  return [path === undefined ? title : `${title} of ${path}`, ...(isNoted ? [note] : [])]
+  return [
+    path === undefined ? title : `${title} of ${path}`,
+    ...(isNoted ? [note] : []),
+    ...(resources.some(pushesBySsh) ? [hostKeysNote] : []),
+  ]
 }
+
+/** Whether a resource is a mirror with an SSH URL, or a set with one. */
+export const pushesBySsh = ({ kind, args }: Exported): boolean =>
+  /^remote-mirror(?:-set)?$/.test(kind) &&
+  [args, ...Object.values((args.items ?? {}) as Record<string, Json>)].some(({ url }) =>
+    String(url).startsWith('ssh://'),
+  )
+
+const hostKeysNote =
+  'Only fingerprints of their SSH host keys can be read. A mirror without hostKeys keeps them until it is replaced.'
 
 /** A mirror can have its credentials, and a variable its value, in the program. */
 const needsNote = ({ kind, args }: Exported): boolean =>

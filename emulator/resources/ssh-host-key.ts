@@ -4,8 +4,11 @@ import { failed } from '../http/errors'
 /** A key in a line of a file `known_hosts`, with or without the names of hosts before it. */
 const key = /(?:^|\s)((?:ssh|ecdsa|sk)-[\w@.-]+)\s+([\w+/]+={0,2})(?:\s|$)/
 
+const mostKeys = 10
+
 /** The host keys without empty lines. @throws HttpError 400 if one is invalid. */
 export function hostKeys(lines: readonly string[]): string[] {
+  if (lines.length > mostKeys) throw failed(400, `Invalid SSH host key(s): too many host keys (maximum is ${mostKeys})`)
   const found = lines.map((line) => line.trim()).filter((line) => line !== '')
   const invalid = found.filter((line) => bytesOf(line) === undefined)
   if (invalid.length > 0) throw failed(400, `Invalid SSH host key(s): ${invalid.join(', ')}`)

@@ -6,6 +6,13 @@ import { type ArgsOf, optional } from '../core/schema/field'
 import { choice, flag, reference, text } from '../core/schema/fields'
 import { InvalidResponse } from '../core/schema/invalid-response'
 import type { SetArgs, SetItem } from '../core/schema/set'
+import {
+  hostKeys,
+  hostKeysNotApplied,
+  lostHostKeys,
+  mistakesInHostKeys,
+  warningsOfHostKeys,
+} from './remote-mirror-host-keys'
 import { urlAndCredentials } from './remote-mirror-pulumi-gitlab'
 import { hasUser, masked, mirrorUrl, withCredentials } from './remote-mirror-url'
 
@@ -75,6 +82,14 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
     ),
     /** Authentication: `"password"`, or `"ssh_public_key"` with a key pair of the service. Default: `"password"`. */
     authMethod: optional(choice(['password', 'ssh_public_key']), 'password'),
+    /**
+     * The SSH host keys of the target, at most 10: lines of `ssh-keyscan` or of a file `known_hosts`, such as
+     * `"ssh-ed25519 AAAA…"` or `"git.example.com ssh-ed25519 AAAA…"`. A key without a host is for that of the `url`. The
+     * service shows only fingerprints, which are compared. Without host keys, it does not push to an `ssh://` URL.
+     * Requires a service that can set them, such as GitLab 19.3. `[]` removes all. Default: null (those that were entered
+     * in the settings of the project stay).
+     */
+    hostKeys: hostKeys(),
   },
   output: {
     /** Id on the service. */
@@ -117,6 +132,8 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
         ]
       : []),
   ],
+  warnings: warningsOfHostKeys,
+  likelyMistakes: mistakesInHostKeys,
   existence: {
     notAdoptable: ({ id, url }, { username, password }, isNamed) => {
       const hasCredentials = url?.includes('@') === true
@@ -138,6 +155,7 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
           : undefined,
     byArgument: {
       mirrorBranchRegex: 'GitLab Community Edition does not support branch patterns and mirrors all branches',
+      hostKeys: hostKeysNotApplied,
       enabled:
         'push mirroring can be disabled for the instance, the repository can be empty, or the instance can be in silent mode',
     },
@@ -150,22 +168,29 @@ export const remoteMirror = define<Live, RemoteMirrorCreate>()({
     read: (api, at) => api.remoteMirrors.get(at.project, at.mirrorId),
     create: (api, at, body, { url, username, password }) =>
       api.remoteMirrors.create(at.project, { ...body, url: withCredentials(url, username, password) }),
-    update: (api, at, { only_protected_branches, mirror_branch_regex, ...rest }, { inputs: want }) =>
-      api.remoteMirrors.update(at.project, at.mirrorId, {
+    update: (api, at, { only_protected_branches, mirror_branch_regex, host_keys, ...rest }, { inputs: want }) => {
+      const body = {
         ...rest,
+        // Null would remove them.
+        ...(host_keys && { host_keys }),
         // The service accepts only one of the two, and clears the other.
         ...(mirror_branch_regex !== undefined && !want.onlyProtectedBranches
           ? { mirror_branch_regex }
           : only_protected_branches !== undefined || mirror_branch_regex !== undefined
             ? { only_protected_branches: want.onlyProtectedBranches }
             : {}),
-      }),
+      }
+      return Object.keys(body).length > 0
+        ? api.remoteMirrors.update(at.project, at.mirrorId, body)
+        : api.remoteMirrors.get(at.project, at.mirrorId)
+    },
     delete: (api, at) => api.remoteMirrors.delete(at.project, at.mirrorId),
     refusalBeside: (others, { enabled }) =>
       enabled && others.filter((mirror) => mirror.enabled).length >= MOST_ENABLED
         ? `${MOST_ENABLED} other mirrors are enabled: disable or delete one of them first`
         : undefined,
     meanwhile: 'nothing is pushed to it',
+    lostByReplacement: lostHostKeys,
     details: async (api, at, { authMethod }) => {
       if (authMethod !== 'ssh_public_key') return { public_key: null }
       try {

@@ -59,6 +59,11 @@ export interface RemoteMirrorUpdate {
   mirror_branch_regex?: string | null | undefined
   /** Default: `password`. A change resets the time of the last push. */
   auth_method?: MirrorAuthMethod | undefined
+  /**
+   * SSH host keys of the target, as lines of a file `known_hosts`, with or without the host. `[]` and null remove all.
+   * Older services ignore it. Responses contain only the fingerprints.
+   */
+  host_keys?: readonly string[] | null | undefined
 }
 
 export interface RemoteMirrorCreate extends RemoteMirrorUpdate {

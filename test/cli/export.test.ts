@@ -79,6 +79,21 @@ async function makeOneOfEach(): Promise<{ secrets: string[] }> {
   return { secrets: [...shown, 's3cret', 'mirror:', 'opensesame'] }
 }
 
+it('says that only fingerprints of the host keys of a mirror can be read, and declares none', async () => {
+  const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHHS8Y8aZ7JzVb0kZ1r9l0b0m0n0o0p0q0r0s0t0u0v0'
+  const url = 'ssh://git@git.example.com/web.git'
+  await emulator.post('/projects/1/remote_mirrors', { url, auth_method: 'ssh_public_key', host_keys: [key] })
+  for (const options of [[], ['--sets'], ['--language', 'projects']]) {
+    expect(await run('maintainer', '--project', 'acme/web', '--force', ...options)).toMatchObject({ code: 0 })
+    const program = file(options.includes('projects') ? 'projects/acme.yaml' : 'index.ts')
+    expect(program).toContain('ssh_public_key')
+    expect(program).not.toMatch(/hostKeys[:=]|AAAA|SHA256/)
+    if (!options.includes('projects'))
+      expect(program).toContain('// Only fingerprints of their SSH host keys can be read.')
+    expect(file('README.md')).toContain('## Host keys of mirrors')
+  }
+})
+
 it('writes a readable program without default values', async () => {
   await makeOneOfEach()
   expect(await run('maintainer', '--project', 'acme/web')).toMatchObject({ code: 0, stderr: expect.any(String) })

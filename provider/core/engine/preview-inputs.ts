@@ -29,7 +29,7 @@ export async function previewInputs(
   const known = Object.fromEntries(
     Object.entries(inputs).map(([name, value]) => [name, hasUnknown(value) ? undefined : value]),
   )
-  for (const mistake of definition.likelyMistakes?.(known) ?? []) connection.warn(`${what} ${mistake}`)
+  for (const mistake of definition.likelyMistakes?.(known, changed) ?? []) connection.warn(`${what} ${mistake}`)
   if (!definition.api.refusalsOfInputs || hasUnknown(inputs)) return
   const ids = {
     ...(await resolve(definition, connection, inputs)),

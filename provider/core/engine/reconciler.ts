@@ -42,7 +42,7 @@ import { foresees, previewChange, previewedRef } from './preview-change'
 import { previewInputs } from './preview-inputs'
 import { recordParent } from './record-parent'
 import { recordRecreation, recreates, updateRecreates, warnOfRecreation } from './recreation'
-import { informOfPause, mayBeRefused } from './replacement'
+import { informOfPause, mayBeRefused, warnOfLoss } from './replacement'
 import { Rotation } from './rotation'
 import { lockName, sendRename } from './taken-name'
 import { warnOfTwins } from './twins'
@@ -74,6 +74,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     if (replaces.length > 0) await refuseReplacement(definition, connection, olds, news)
     if (resource && replaces.length === 0) recordParent(definition, connection, olds, news, resource)
     const ref = objectRefOf(definition, id, olds)
+    if (resource && replaces.length > 0) await warnOfLoss(definition, connection, ref, news, resource)
     const holder = holderNow(olds, resource)
     for (const one of [ref, this.rotation.predecessorOf(olds)]) {
       if (one && replaces.length > 0) connection.ownership.replace(definition, one, olds, holder)

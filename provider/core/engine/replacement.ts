@@ -1,8 +1,9 @@
 import type { Definition } from '../schema/define'
-import { keyOf, type ObjectRef } from '../schema/identity'
+import { formatId, keyOf, type ObjectRef } from '../schema/identity'
 import type { Json } from '../schema/json'
 import { withoutSecretValues } from '../schema/secret-paths'
 import { subject } from '../schema/subject'
+import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
 import { matchesNaturalKey, snapshotOf } from './collection'
 import type { ProgramResource } from './verbs'
@@ -10,8 +11,8 @@ import type { ProgramResource } from './verbs'
 /** The maximum age of a list of other objects before an object is deleted for its replacement, in milliseconds. */
 const FRESH_MS = 10_000
 
-/** The objects about whose pause each connection has informed. */
-const paused = new WeakMap<Connection, Set<string>>()
+/** What each connection has said about replacements. */
+const said = new WeakMap<Connection, Set<string>>()
 
 /**
  * Whether the service may refuse the replacement of an object even after its deletion, because of other objects. Then the
@@ -40,10 +41,34 @@ export function informOfPause(
   { secrets = [] }: ProgramResource,
 ): void {
   const { meanwhile } = definition.api
+  if (meanwhile === undefined) return
   const what = subject(definition, withoutSecretValues(inputs, secrets))
-  const known = paused.get(connection) ?? new Set()
-  paused.set(connection, known)
-  if (meanwhile === undefined || known.has(what)) return
-  known.add(what)
-  connection.inform(`${what} is deleted before its replacement is created: in between, ${meanwhile}.`)
+  const text = `${what} is deleted before its replacement is created: in between, ${meanwhile}.`
+  if (isNew(connection, text)) connection.inform(text)
+}
+
+/** Warns once of what a replacement does not get from the object that it replaces. */
+export async function warnOfLoss(
+  definition: Definition,
+  connection: Connection,
+  ref: ObjectRef,
+  inputs: Json,
+  { secrets = [] }: ProgramResource,
+): Promise<void> {
+  if (!definition.api.lostByReplacement || hasUnknown(inputs)) return
+  const items = await snapshotOf(definition, connection, ref, { maxAgeMs: FRESH_MS }).all()
+  const live = items.find((one) => keyOf(definition, one) === ref.key)
+  const lost = live && definition.api.lostByReplacement(live, inputs)
+  if (lost === undefined) return
+  const what = subject(definition, withoutSecretValues(inputs, secrets))
+  const text = `${what} replaces an object (id ${formatId(ref)}), and does not get ${lost}.`
+  if (isNew(connection, text)) connection.warn(text)
+}
+
+/** Whether a connection has not said something yet. An update compares the items of a set twice. */
+function isNew(connection: Connection, text: string): boolean {
+  const known = said.get(connection) ?? new Set()
+  said.set(connection, known)
+  const { size } = known
+  return known.add(text).size > size
 }

@@ -92,7 +92,8 @@ function laterFailures(kind: Kind, olds: Json, inputs: Json, written: ReadonlySe
     const field = kind.input[name]
     if (!field?.problemWhenNew || isDeepStrictEqual(olds[name], value)) continue
     const problem = field.problemWhenNew(value, now())
-    if (problem) failures.push({ property: name, reason: `${name} ${describeProblem(problem, value, field.secret)}` })
+    if (problem)
+      failures.push({ property: name, reason: `${name} ${describeProblem(problem, value, mayBeSecret(field))}` })
   }
   return [...failures, ...(kind.check?.(known, written) ?? [])]
 }

@@ -139,6 +139,12 @@ export interface Api<
   /** What is not done between the deletion of an object and the creation of its replacement: `nothing is pushed`. */
   readonly meanwhile?: string
 
+  /**
+   * Returns what an object has on the service that its replacement with these arguments will not have, with the remedy:
+   * `its host keys: declare hostKeys`.
+   */
+  lostByReplacement?(live: Live, inputs: PlainOf<I>): string | undefined
+
   // Methods, not properties: the engine handles all kinds in the same way, and only methods can be assigned to less specific types.
   list(api: Client, at: CollectionParams<P | Within>): Collection<Live>
   /** Reads one object. Objects of kinds without such an endpoint are found in their list. */
@@ -214,9 +220,10 @@ export interface Definition<
   warnings?(live: Live, values: Json): string[]
   /**
    * Returns what is probably a mistake in the arguments, although the service accepts it, for previews:
-   * `is never called, because no event is enabled.` Arguments that are not known yet are undefined.
+   * `is never called, because no event is enabled.` Arguments that are not known yet are undefined. `changed` contains the
+   * names of those that differ from the state, or from the defaults.
    */
-  likelyMistakes?(inputs: Partial<PlainOf<I>>): string[]
+  likelyMistakes?(inputs: Partial<PlainOf<I>>, changed: ReadonlySet<string>): string[]
   readonly namesakes?: Namesakes<Live, P, Within>
   readonly requiredRole?: RequiredRole<I, Live>
   /** Whether there is a resource for a set of these objects, such as `LabelSet`, and the words for them. */
