@@ -274,6 +274,12 @@ export const projectFields = {
    * `false`. Default: true.
    */
   deletionProtection: optional(flag({ local: true }), true),
+  /**
+   * Whether the project is archived: it is read-only, and not listed with the others. `false` unarchives it before other
+   * changes of the project, and `true` archives it after them. Labels, trigger tokens and some other objects of an archived
+   * project cannot be changed. Only Owners can change it. Not managed if the program does not declare it.
+   */
+  archived: onOff(),
   /** Whether to restore the project if it is scheduled for deletion. Default: false, so that this is an error. */
   restore: optional(flag({ fromWire: (isKept, like) => like === true && isKept === true }), false),
   /** Whether a new project gets a first commit with a README file. Later changes have no effect. Default: false. */

@@ -31,7 +31,8 @@ export const hints: Hints = {
   byStatus: {
     403:
       'Maintainers can change most settings. Only Owners can change visibility, ciDeletePipelinesInSeconds and ' +
-      'ciPipelineVariablesMinimumOverrideRole to or from "owner", and transfer, restore or delete the project.',
+      'ciPipelineVariablesMinimumOverrideRole to or from "owner", and archive, unarchive, transfer, restore or delete the ' +
+      'project. Newer services do not transfer an archived one.',
   },
   byError: ({ serverMessage }) => {
     if (/Namespace Not Found/.test(serverMessage)) {
@@ -39,6 +40,9 @@ export const hints: Hints = {
     }
     if (/namespace is not valid/.test(serverMessage)) {
       return 'The user of the access token cannot create projects in the namespace.'
+    }
+    if (/one of the ancestors is (already )?archived/.test(serverMessage)) {
+      return 'A group above is archived, and with it all of its projects: unarchive the group.'
     }
     if (/has already been taken/.test(serverMessage)) {
       return 'Another project of the namespace has this name or path, and the access token may not see it.'

@@ -69,6 +69,7 @@ const initial: Initial = {
   duoRemoteFlowsEnabled: true,
   sppRepositoryPipelineAccess: true,
   unset: [],
+  archived: false,
   restore: false,
 }
 

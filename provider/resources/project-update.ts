@@ -1,4 +1,4 @@
-import type { Client, Project, ProjectUpdate } from '../../sdk'
+import { ApiError, type Client, type Project, type ProjectUpdate } from '../../sdk'
 import { isInside } from '../core/schema/container'
 import type { PlainOf } from '../core/schema/field'
 import { overriddenIn } from '../core/schema/overridden'
@@ -15,13 +15,14 @@ export interface ProjectChange extends ProjectUpdate {
   namespace?: number | string
   unset?: readonly string[]
   restore?: boolean
+  archived?: boolean | null
   container_expiration_policy?: ProjectUpdate['container_expiration_policy_attributes']
 }
 
 type Declared = Pick<PlainOf<typeof projectFields>, 'restore' | 'visibility'>
 
 /**
- * Restores, transfers and changes a project. Values that it has already are not sent, because a Maintainer cannot send
+ * Restores, unarchives, transfers, changes and archives a project. Values that it has already are not sent, because a Maintainer cannot send
  * some settings even unchanged.
  */
 export async function updateProject(
@@ -31,16 +32,35 @@ export async function updateProject(
   live: Live,
   declared: Declared,
 ): Promise<Live> {
-  const { restore: _, namespace, ...settings } = change
+  const { restore: _, archived, namespace, ...settings } = change
   throwIfAny(await conflicts(api, live, change, declared))
   let project = await restored(live, declared.restore, async () => ofProject(await api.projects.restore(id)))
+  // An archived project cannot be transferred.
+  if (archived === false && project.archived === true) {
+    project = { ...project, ...ofProject(await api.projects.unarchive(id)) }
+  }
   if (isTransferred(project, namespace)) {
     project = { ...project, ...ofProject(await api.projects.transfer(id, namespace)) }
   }
   const sent = changesOf(settings, project)
-  if (Object.keys(sent).length === 0) return project
-  const updated = ofProject(await api.projects.update(id, withCounted(sent, project)))
-  return { ...updated, overridden: overriddenIn(reasons, sent, updated) }
+  if (Object.keys(sent).length > 0) {
+    const updated = ofProject(await api.projects.update(id, withCounted(sent, project)))
+    project = { ...updated, overridden: overriddenIn(reasons, sent, updated) }
+  }
+  if (archived !== true || project.archived === true) return project
+  return { ...project, ...ofProject(await archivedProject(api, id)) }
+}
+
+/** Archives a project, unless another user has done it at the same moment. */
+async function archivedProject(api: Client, id: number): Promise<Project> {
+  try {
+    return await api.projects.archive(id)
+  } catch (error) {
+    if (!ApiError.is(error) || !/already archived\.$/.test(error.serverMessage)) throw error
+    const project = await api.projects.get(id)
+    if (project.archived !== true) throw error
+    return project
+  }
 }
 
 /** Why an update would fail. */
@@ -57,7 +77,7 @@ export async function refusalsOfUpdate(
 async function conflicts(
   api: Client,
   live: Live,
-  { restore: _, namespace, ...settings }: Partial<ProjectChange>,
+  { restore: _, archived: __, namespace, ...settings }: Partial<ProjectChange>,
   { visibility }: Declared,
 ): Promise<Refusal[]> {
   const sent = changesOf(settings, live)

@@ -32,7 +32,8 @@ export const project = define<Live, ProjectChange>()({
   access: {
     read: 'maintainer',
     write: 'maintainer',
-    condition: 'Owner for `visibility`, `emailsEnabled` and `ciDeletePipelinesInSeconds`, and to transfer or delete it',
+    condition:
+      'Owner for `visibility`, `emailsEnabled`, `archived` and `ciDeletePipelinesInSeconds`, and to transfer or delete it',
   },
   identity: {
     parent: 'project',

@@ -135,6 +135,16 @@ export class Projects {
     return this.http.post(path`/projects/${project}/restore`, undefined, options)
   }
 
+  /** Makes a project read-only. Fails with `Invalid` if it is archived already. Requires the Owner role. */
+  archive(project: Id, options?: RequestOptions): Promise<Project> {
+    return this.http.post(path`/projects/${project}/archive`, undefined, options)
+  }
+
+  /** Ends the archival of a project, unless it is not archived. Requires the Owner role. */
+  unarchive(project: Id, options?: RequestOptions): Promise<Project> {
+    return this.http.post(path`/projects/${project}/unarchive`, undefined, { ...options, idempotent: true })
+  }
+
   /**
    * Moves a project to another group or user, by id or full path. Requires the Owner role, and in the group the right
    * to create projects. The old path redirects to the new one. An error if the project is there already: not repeated

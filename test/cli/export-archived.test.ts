@@ -18,3 +18,14 @@ describe.each(['18.9', '19.3'] as const)('the export of archived labels from Git
     ])
   })
 })
+
+describe('the export of an archived project', () => {
+  const { emulator, run, file, imported } = useExport()
+
+  it('declares that it is archived, and others do not say', async () => {
+    await emulator.post('/projects/1/archive', {}, { as: 'root' })
+    expect(await run('owner', '--project', 'acme/web', '--project', 'acme/api')).toMatchObject({ code: 0 })
+    expect(file('index.ts').match(/^.*archived.*$/gm)).toEqual([expect.stringMatching(/archived: true/)])
+    expect(imported().filter(({ inputs }) => 'archived' in inputs)).toMatchObject([{ inputs: { project: 'acme/web' } }])
+  })
+})

@@ -57,36 +57,42 @@ describe.each([
   const emulator = useEmulator({ flavor, tier })
   useTestNow()
 
-  it.each(changes)('stay known if $name of a $kind does not change them', async ({ kind, as, name, before, after }) => {
-    const write = (args: Json) => JSON.parse(JSON.stringify(args).replaceAll('<url>', emulator.url)) as Json
-    const definition = load(kind)
-    const stack = new Engine(kind, { url: emulator.url, token: `emulator-${as}` })
-    try {
-      await stack.up(write(before))
-    } catch (error) {
-      // The Community Edition has fewer objects and settings.
-      if (tier === 'ce') return
-      throw error
-    }
-    const { outputs } = stack.state!
-    const result = await stack.up(write(after))
-    expect(result.step).toBe('update')
-    const { inputs, outputs: updated } = stack.state!
-    const known = keptOutputs(definition, outputs, inputs)
-    const wrong = Object.keys(known).filter((output) => !isDeepStrictEqual(known[output], updated[output]))
-    expect(wrong).toEqual([])
-    const computed = Object.entries(definition.output as Record<string, Computed>)
-    const unknown = computed.map(([output]) => output).filter((output) => !(output in known))
-    const changeable = computed
-      .filter(([output, { changedBy = [], once }]) => {
-        const isChanged = changedBy === 'any' || changedBy.includes(name)
-        return isChanged || (once && outputs[output] == null)
-      })
-      .map(([output]) => output)
-    expect(changeable).toEqual(expect.arrayContaining(unknown))
-  })
+  /** The Community Edition pushes all branches, so that the update fails. */
+  const isApplied = ({ name }: { name: string }) => tier !== 'ce' || name !== 'mirrorBranchRegex'
 
-  it.each(setChanges)(
+  it.each(changes.filter(isApplied))(
+    'stay known if $name of a $kind does not change them',
+    async ({ kind, as, name, before, after }) => {
+      const write = (args: Json) => JSON.parse(JSON.stringify(args).replaceAll('<url>', emulator.url)) as Json
+      const definition = load(kind)
+      const stack = new Engine(kind, { url: emulator.url, token: `emulator-${as}` })
+      try {
+        await stack.up(write(before))
+      } catch (error) {
+        // The Community Edition has fewer objects and settings.
+        if (tier === 'ce') return
+        throw error
+      }
+      const { outputs } = stack.state!
+      const result = await stack.up(write(after))
+      expect(result.step).toBe('update')
+      const { inputs, outputs: updated } = stack.state!
+      const known = keptOutputs(definition, outputs, inputs)
+      const wrong = Object.keys(known).filter((output) => !isDeepStrictEqual(known[output], updated[output]))
+      expect(wrong).toEqual([])
+      const computed = Object.entries(definition.output as Record<string, Computed>)
+      const unknown = computed.map(([output]) => output).filter((output) => !(output in known))
+      const changeable = computed
+        .filter(([output, { changedBy = [], once }]) => {
+          const isChanged = changedBy === 'any' || changedBy.includes(name)
+          return isChanged || (once && outputs[output] == null)
+        })
+        .map(([output]) => output)
+      expect(changeable).toEqual(expect.arrayContaining(unknown))
+    },
+  )
+
+  it.each(setChanges.filter(isApplied))(
     'stay known if $name of an item of a $kind does not change them',
     async ({ kind, as, before, after }) => {
       const stack = new Engine(kind, { url: emulator.url, token: `emulator-${as}` })

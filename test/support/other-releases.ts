@@ -28,7 +28,10 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Arguments that the frozen states cannot declare, because the flavor of their service does not have them. */
-const notOnSpec: Readonly<Record<string, readonly string[]>> = { label: ['archived'] }
+const notOnSpec: Readonly<Record<string, readonly string[]>> = {
+  label: ['archived'],
+  'remote-mirror': ['hostKeys'],
+}
 
 /** Whether a frozen state can declare an argument. */
 export const canBeFrozen = (definition: KindDefinition, name: string): boolean =>

@@ -55,12 +55,16 @@ export async function previewAdoption(
     return { refusal: error.message }
   })
   if (!plan) return false
-  await report(desired, plan)
+  await report(desired, plan, isIndependent)
   return true
 }
 
 /** Reports the plan of an adoption. */
-async function report(desired: DesiredObject, plan: Partial<Adoption>): Promise<void> {
+async function report(
+  desired: DesiredObject,
+  plan: Partial<Adoption>,
+  isIndependent: boolean | undefined,
+): Promise<void> {
   const { definition, connection, inputs, secrets } = desired
   const { refusal, subject: what, changes, rotates, recreates = false, ref } = plan
   // Whether the replacement deletes its own object first is a resource option, of which only the engine knows.
@@ -82,7 +86,7 @@ async function report(desired: DesiredObject, plan: Partial<Adoption>): Promise<
   if (!ref) return
   await previewChange(definition, connection, ref, inputs, changesOf(definition, {}, inputs), plan.live)
   const { differing = [] } = plan
-  await previewInputs(definition, connection, inputs, new Set(differing), secrets)
+  await previewInputs(definition, connection, inputs, new Set(differing), { secrets, isIndependent })
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Json } from '../schema/json'
 import { naturalKeyOf } from '../schema/natural-key'
 import type { PreviewContext } from '../schema/preview-context'
 import { describeRefusals } from '../schema/refusal'
-import { type SecretPath, withoutSecretValues } from '../schema/secret-paths'
+import { withoutSecretValues } from '../schema/secret-paths'
 import { subject } from '../schema/subject'
 import { withSubjectIds } from '../schema/subject-ids'
 import { hasUnknown } from '../schema/unknown'
@@ -13,6 +13,8 @@ import { resolveSubjects } from '../service/named-subjects'
 import type { Reference } from '../service/parents'
 import { readOnce } from '../service/read-once'
 import { resolve } from '../service/references'
+import { warnOfArchived } from './preview-archived'
+import type { ProgramResource } from './verbs'
 
 /**
  * Warns in a preview of changed arguments that the service would not accept, or that are probably a mistake. Only reads.
@@ -22,7 +24,7 @@ export async function previewInputs(
   connection: Connection,
   inputs: Json,
   changed: ReadonlySet<string>,
-  secrets: readonly SecretPath[] = [],
+  { secrets = [], isIndependent }: Pick<ProgramResource, 'secrets' | 'isIndependent'> = {},
 ): Promise<void> {
   if (changed.size === 0) return
   const what = subject(definition, withoutSecretValues(inputs, secrets))
@@ -30,6 +32,7 @@ export async function previewInputs(
     Object.entries(inputs).map(([name, value]) => [name, hasUnknown(value) ? undefined : value]),
   )
   for (const mistake of definition.likelyMistakes?.(known, changed) ?? []) connection.warn(`${what} ${mistake}`)
+  await warnOfArchived(definition, connection, inputs, isIndependent)
   if (!definition.api.refusalsOfInputs || hasUnknown(inputs)) return
   const ids = {
     ...(await resolve(definition, connection, inputs)),

@@ -126,7 +126,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
       created !== undefined &&
       (await previewAdoption(definition, connection, inputs, { mark: randomUUID(), ...resource }))
     if (!isChanged || exists) return
-    await previewInputs(definition, connection, inputs, changed, resource.secrets)
+    await previewInputs(definition, connection, inputs, changed, resource)
     await previewNamesakes(definition, connection, olds, inputs, resource)
   }
 

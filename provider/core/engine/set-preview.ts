@@ -41,7 +41,7 @@ export class SetPreview {
       if (!next || changed.size === 0) continue
       const item = this.items.inputsOf(inputs, next)
       if (await warnOfSubjects(set.of, connection, old, item, secretsOfItem(secrets, key))) continue
-      await previewInputs(set.of, connection, item, changed, secretsOfItem(secrets, key))
+      await previewInputs(set.of, connection, item, changed, { ...resource, secrets: secretsOfItem(secrets, key) })
       const before = this.items.inputsOf(inputs, old)
       await previewNamesakes(set.of, connection, before, item, { secrets: secretsOfItem(secrets, key) })
       if (!(await updateRecreates(set.of, connection, old, next))) continue

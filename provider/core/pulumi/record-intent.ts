@@ -8,7 +8,7 @@ import type { SetKind } from '../schema/set'
 import { fullNameOfUrn } from '../service/resource-names'
 import { settings } from '../service/settings'
 import { declaredObjects, recordOf } from './declared-objects'
-import { recordNewParent } from './new-parent'
+import { recordParentPlan } from './parent-plan'
 import { isObject, isPending, whenKnown } from './pending'
 import { ledgerOfProgram, recording } from './program'
 import { configurationOf } from './provider'
@@ -40,7 +40,7 @@ export function recordIntent(
     number = recording(() => ledger.declare({ name: fullName, service, ...recorded }, number))
   }
   write()
-  recording(() => recordNewParent(kind, props, ledger))
+  recording(() => recordParentPlan(kind, props, ledger))
   let written: Promise<void> | undefined
   /** Many items can become known at the same time, such as when their project does. They are written together. */
   const writeSoon = () =>

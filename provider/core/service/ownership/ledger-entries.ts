@@ -65,6 +65,7 @@ export type Entry =
   | { readonly is: 'service'; readonly urls: readonly string[] }
   | ({ readonly is: 'engine' } & Engine)
   | { readonly is: 'new-parent'; readonly path: string }
+  | { readonly is: 'archival'; readonly parent: string; readonly archived: boolean }
   | { readonly is: 'created'; readonly noun: string; readonly id: number }
   | ({ readonly is: 'moved' } & Move)
   | { readonly is: 'unread'; readonly what: string }
@@ -131,6 +132,7 @@ const shapes: Readonly<Record<Entry['is'], Readonly<Record<string, Shape>>>> = {
   service: { urls: texts },
   engine: {},
   'new-parent': { path: text },
+  archival: { parent: text, archived: flag },
   created: { noun: text, id: number },
   moved: { noun: text, from: text, to: text },
   unread: { what: text },

@@ -198,6 +198,7 @@ export abstract class LedgerIndex {
         break
       // Entries of `PlanLedger`, the first line of a file, and entries of later releases.
       case 'new-parent':
+      case 'archival':
       case 'created':
       case 'moved':
       case 'unread':

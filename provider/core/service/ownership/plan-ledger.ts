@@ -2,12 +2,14 @@ import type { Entry, Move } from './ledger-entries'
 import { LedgerIndex } from './ledger-index'
 
 /**
- * What the processes of an operation tell each other about the projects and groups that the update creates and moves, and
- * about what its preview cannot read.
+ * What the processes of an operation tell each other about the projects and groups that the update creates, archives and moves,
+ * and about what its preview cannot read.
  */
 export abstract class PlanLedger extends LedgerIndex {
   /** Hashes of paths. */
   private readonly newParents = new Set<string>()
+  /** Whether the program archives projects, by the hashes of their references. */
+  private readonly archived = new Map<string, boolean>()
   private readonly created = new Set<string>()
   private readonly moves: Move[] = []
   private readonly unread = new Set<string>()
@@ -32,6 +34,22 @@ export abstract class PlanLedger extends LedgerIndex {
     this.catchUp()
     const parts = path.toLowerCase().split('/')
     return parts.some((_, at) => this.newParents.has(this.hash(parts.slice(0, at + 1).join('/'))))
+  }
+
+  /** Records that the program declares whether a project is archived. */
+  planArchived(reference: number | string, archived: boolean): void {
+    if (this.plannedArchived(reference) === archived) return
+    this.note({ is: 'archival', parent: this.hashOf(reference), archived })
+  }
+
+  /** Whether the program declares that a project is archived. Undefined if it does not say. */
+  plannedArchived(reference: number | string): boolean | undefined {
+    this.catchUp()
+    return this.archived.get(this.hashOf(reference))
+  }
+
+  private hashOf(reference: number | string): string {
+    return this.hash(String(reference).toLowerCase())
   }
 
   /** Records that the program has just created a project or group. */
@@ -89,6 +107,9 @@ export abstract class PlanLedger extends LedgerIndex {
     switch (entry?.is) {
       case 'new-parent':
         this.newParents.add(entry.path)
+        break
+      case 'archival':
+        this.archived.set(entry.parent, entry.archived)
         break
       case 'created':
         this.created.add(`${entry.noun} ${entry.id}`)

@@ -1,0 +1,188 @@
+import type { Json } from '../../provider/core/schema/json'
+import { useEmulator } from '../support/emulator'
+import { Engine } from '../support/engine'
+import { previewOfProgram } from '../support/program-preview'
+import { warningsOfPreview } from '../support/warnings-of-preview'
+
+const project = 'acme/web'
+
+describe.each(['18.9', '19.3'] as const)('an archived project on GitLab %s', (release) => {
+  const emulator = useEmulator({ release })
+  const options = (token = 'emulator-owner') => ({ url: emulator.url, token })
+  const engine = (kind = 'project', token = 'emulator-owner') => new Engine(kind, options(token))
+  const isArchived = async (path = project) => {
+    const { body } = await emulator.get(`/projects/${encodeURIComponent(path)}`, { as: 'root' })
+    return (body as Json).archived
+  }
+  const archive = (state = 'archive') => emulator.post(`/projects/1/${state}`, {}, { as: 'root' })
+  const writes = () =>
+    emulator.requests().flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path.split('/').at(-1)}`]))
+  const made = async (args: Json) => {
+    const stack = engine()
+    await stack.up({ project, ...args })
+    emulator.clearRequests()
+    return stack
+  }
+
+  it('is archived and unarchived by the program', async () => {
+    const stack = await made({ archived: true })
+    expect(await isArchived()).toBe(true)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await stack.preview({ project, archived: true })).toEqual({ step: 'same', changed: [] })
+    expect(await stack.up({ project, archived: false })).toEqual({ step: 'update', changed: ['archived'] })
+    expect(await isArchived()).toBe(false)
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
+  it('stays as another user left it while the program does not declare it', async () => {
+    const stack = await made({ mergeMethod: 'ff' })
+    await archive()
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    await stack.up({ project, mergeMethod: 'merge' })
+    expect(await isArchived()).toBe(true)
+    emulator.clearRequests()
+    expect(await stack.preview({ project, mergeMethod: 'merge' })).toEqual({ step: 'same', changed: [] })
+    const managed = await made({ archived: true })
+    await managed.up({ project })
+    expect(await isArchived()).toBe(true)
+    expect(writes()).toEqual([])
+  })
+
+  it.each([true, false])(
+    'is reported as drift if the program declares archived: %p, and repaired',
+    async (archived) => {
+      const stack = await made({ archived })
+      await archive(archived ? 'unarchive' : 'archive')
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: ['archived'] })
+      await stack.up({ project, archived })
+      expect(await isArchived()).toBe(archived)
+    },
+  )
+
+  it('is unarchived before other changes, and archived after them', async () => {
+    const stack = await made({ archived: true })
+    await stack.up({ project, archived: false, description: 'one', namespace: 'acme/platform' })
+    expect(writes()).toEqual(['POST unarchive', 'PUT transfer', 'PUT 1'])
+    emulator.clearRequests()
+    await stack.up({ project, archived: true, description: 'two', namespace: 'acme' })
+    expect(writes()).toEqual(['PUT transfer', 'PUT 1', 'POST archive'])
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+
+  it('is created and archived in one update', async () => {
+    const stack = engine()
+    const args = { project: 'acme/fresh', create: true, archived: true, description: 'Done' }
+    await stack.up(args)
+    expect(await isArchived('acme/fresh')).toBe(true)
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+  })
+
+  it.each([{ drop: 'after' }, { drop: 'before' }] as const)(
+    'is archived once if the response is lost: %j',
+    async (lost) => {
+      const stack = await made({})
+      emulator.fault({ method: 'POST', path: /\/archive$/, ...lost })
+      await stack.up({ project, archived: true })
+      expect(await isArchived()).toBe(true)
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    },
+  )
+
+  it('is left alone if another user has archived it at the same moment', async () => {
+    const stack = await made({})
+    emulator.fault({
+      method: 'POST',
+      path: /\/archive$/,
+      status: 400,
+      body: { message: 'Project is already archived.' },
+      work: true,
+    })
+    await stack.up({ project, archived: true })
+    expect(await isArchived()).toBe(true)
+  })
+
+  it('can only be archived by an Owner, which the error says', async () => {
+    await expect(engine('project', 'emulator-maintainer').up({ project, archived: true })).rejects.toThrow(
+      /archive: 403 Forbidden.*Only Owners can .*archive, unarchive/s,
+    )
+  })
+
+  it('is named with the remedy in the preview of a changed or new object that it does not accept', async () => {
+    const label = { project, name: 'bug', color: '#FF0000' }
+    const stack = new Engine('label', options())
+    await stack.up(label)
+    await archive()
+    const told = [
+      expect.stringMatching(/update would fail: project acme\/web is archived, so its labels cannot be changed/),
+    ]
+    const preview = (kind: string, olds: Json, args: Json) => warningsOfPreview(kind, options(), olds, args)
+    expect(await preview('label', label, { ...label, color: '#00FF00' })).toEqual(told)
+    expect(await preview('label', {}, { ...label, name: 'other' })).toEqual(told)
+    const set = (color: string) => ({ project, items: { bug: { color }, other: { color } } })
+    expect(await preview('label-set', set('#FF0000'), set('#00FF00'))).toEqual(told)
+    expect(await preview('label', label, label)).toEqual([])
+    // Others are accepted.
+    expect(await preview('project-variable', {}, { project, key: 'A', value: 'one' })).toEqual([])
+  })
+
+  it('is not named for an object that is adopted as it is', async () => {
+    const label = { project, name: 'bug', color: '#FF0000', onConflict: 'adopt' }
+    await new Engine('label', options()).up(label)
+    await archive()
+    expect(await warningsOfPreview('label', options(), {}, label)).toEqual([])
+    expect(await warningsOfPreview('label', options(), {}, { ...label, color: '#00FF00' })).toEqual([
+      expect.stringMatching(/is archived, so its labels cannot be changed/),
+    ])
+  })
+})
+
+describe.each(['dynamic', 'native'] as const)('a program of the %s front that archives a project', (front) => {
+  const emulator = useEmulator()
+  const label = { project: 1, name: 'bug', color: '#FF0000' }
+  const variable = { project: 1, key: 'A', value: 'one' }
+  const preview = async (archived: boolean, objects: [string, Json][]) =>
+    (
+      await previewOfProgram([['project', { project, archived }], ...objects], {
+        url: emulator.url,
+        token: 'emulator-owner',
+        front,
+      })
+    ).warnings.filter((text) => text.includes('rchive'))
+
+  it('is warned if the same update changes labels, which it would do afterwards', async () => {
+    expect(
+      await preview(true, [
+        ['label', label],
+        ['label', { ...label, name: 'other' }],
+      ]),
+    ).toEqual([
+      expect.stringMatching(
+        /would fail: it archives project acme\/web before it changes its labels\. Archive the project in a later update/,
+      ),
+    ])
+    expect(await preview(true, [['project-variable', variable]])).toEqual([])
+  })
+
+  it('is not warned if the same update unarchives the project of new labels', async () => {
+    await emulator.post('/projects/1/archive', {}, { as: 'root' })
+    expect(await preview(false, [['label', label]])).toEqual([])
+    expect(await preview(true, [['label', label]])).toEqual([
+      expect.stringMatching(/project acme\/web is archived, so its labels cannot be changed: unarchive it/),
+    ])
+  })
+})
+
+describe('a project in an archived group', () => {
+  const emulator = useEmulator()
+  const engine = () => new Engine('project', { url: emulator.url, token: 'emulator-owner' })
+
+  it('names the group as the reason why it cannot be unarchived', async () => {
+    await emulator.post('/groups/10/archive', {}, { as: 'root' })
+    await expect(engine().up({ project, archived: false })).rejects.toThrow(
+      /unarchive: 400 .*A group above is archived, and with it all of its projects: unarchive the group/,
+    )
+    const stack = engine()
+    await stack.up({ project, archived: true })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+  })
+})
