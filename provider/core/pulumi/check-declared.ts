@@ -39,7 +39,8 @@ export function checkDeclared(
   instance: () => string | undefined,
   isPreview: () => boolean,
 ): { inputs: Json; reasons: string[] } {
-  const { inputs: valid, failures: found } = definition.validate?.(olds, news, now) ?? check(definition, olds, news, now)
+  const { inputs: valid, failures: found } =
+    definition.validate?.(olds, news, now) ?? check(definition, olds, news, now)
   const failures = judge(found)
   const isOpen = failures.length === 0 && definition.rotation?.schedule !== undefined && isPreview()
   const inputs = isOpen ? withUnknownDates(definition, olds, valid, now()) : valid
