@@ -124,8 +124,8 @@ export class Redirects {
 
 /** The query can repeat a value of the request. */
 function redactLocation(location: string, { ours, theirs }: Redaction): string {
-  const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(location) ?? []
-  return ours(path) + theirs(query)
+  const path = withoutQuery(location)
+  return ours(path) + theirs(location.slice(path.length))
 }
 
 /** Splits a target below `/projects/` with a project path into the encoded path and the rest. */

@@ -41,16 +41,13 @@ describe('a secret that is shorter than eight characters', () => {
     const echo = { message: { base: [`cannot use ${secret} here, and not ${escaped} either`] } }
     const shown = /: 400 cannot use \[redacted\] here, and not ("?)\[redacted\]\1 either/
 
-    it.each(kinds)(
-      'is removed from what the service repeats of a %s, and from nothing else',
-      async (kind, args, path) => {
-        emulator.fault({ method: 'POST', path, status: 400, body: echo })
-        const failure = await new Engine(kind, { url: emulator.url, token }).up(args(secret)).catch(String)
-        expect(failure).toContain(`POST ${path}`)
-        expect(failure).toMatch(shown)
-        expect(String(failure).replace(shown, '')).not.toContain('[redacted]')
-      },
-    )
+    it.each(kinds)('hides what the service repeats of a %s, and nothing else', async (kind, args, path) => {
+      emulator.fault({ method: 'POST', path, status: 400, body: echo })
+      const failure = await new Engine(kind, { url: emulator.url, token }).up(args(secret)).catch(String)
+      expect(failure).toContain(`POST ${path}`)
+      expect(failure).toMatch(shown)
+      expect(String(failure).replace(shown, '')).not.toContain('[redacted]')
+    })
 
     it('hides what the service repeats of any item of a set', async () => {
       const path = '/api/v4/projects/1/variables'
@@ -92,10 +89,24 @@ describe('a secret that is shorter than eight characters', () => {
     await expect(call('api')).rejects.toThrow('GET /api/v4/projects/acme%2Fweb/labels/[redacted]: 404')
   })
 
-  it('hides an invalid argument that the program marks as secret', async () => {
-    const failure = made('label', { project: 1, name: 'bug', color: 'oops' }, [['color']])
-    await expect(failure).rejects.toThrow(/color must be a CSS color/)
-    await expect(failure).rejects.not.toThrow(/oops/)
+  it.each<[string, Json, string[], string]>([
+    ['label', { project: 1, name: 'bug', color: 'oops' }, ['color'], 'color must be a CSS color or #RRGGBB'],
+    [
+      'label',
+      { project: 'https://a.b/c/d', name: 'bug', color: 'red' },
+      ['project'],
+      'project must be the numeric id of a project',
+    ],
+    [
+      'label-set',
+      { project: 1, items: { a: { name: 'x', color: 'oops' } } },
+      ['items', 'a', 'color'],
+      'items.a: color must be a CSS color or #RRGGBB',
+    ],
+  ])('hides an invalid argument of a %s that the program marks as secret', async (kind, args, secret, reason) => {
+    const failure = made(kind, args, [secret])
+    await expect(failure).rejects.toThrow(reason)
+    await expect(failure).rejects.not.toThrow(/oops|c\/d/)
   })
 
   const connection = () => {

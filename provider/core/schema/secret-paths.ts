@@ -39,8 +39,11 @@ export function reasonWithout(
   const [secrets, name] = key === undefined ? [paths, property] : [secretsOfItem(paths, key), within?.property ?? '']
   const [argument = ''] = name.split(/[.[]/)
   if (!isSecretIn(secrets, argument)) return reason
-  // A detail with a quotation can contain a part of the value.
-  return reason.replace(/ \(got .*\): .*".*$/s, '').replace(/ \(got .*\)(?=: |$)/s, '')
+  const at = reason.search(/ \(got .*\)(?:: |$)/s)
+  if (at < 0) return reason
+  const detail = reason.slice(at).replace(/^ \(got .*\)(?=: |$)/s, '')
+  // A quotation in it can be a part of the value.
+  return reason.slice(0, at) + (detail.includes('"') ? '' : detail)
 }
 
 /** Removes secret arguments from texts. */
