@@ -6,7 +6,7 @@ import { warningsOfPreview } from '../support/warnings-of-preview'
 
 const project = 'acme/web'
 
-describe.each(['18.9', '19.3'] as const)('an archived project on GitLab %s', (release) => {
+describe.each(['18.9', '19.3'] as const)('a project that can be archived on GitLab %s', (release) => {
   const emulator = useEmulator({ release })
   const options = (token = 'emulator-owner') => ({ url: emulator.url, token })
   const engine = (kind = 'project', token = 'emulator-owner') => new Engine(kind, options(token))
@@ -24,7 +24,7 @@ describe.each(['18.9', '19.3'] as const)('an archived project on GitLab %s', (re
     return stack
   }
 
-  it('is archived and unarchived by the program', async () => {
+  it('archives and unarchives a project', async () => {
     const stack = await made({ archived: true })
     expect(await isArchived()).toBe(true)
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
@@ -34,7 +34,7 @@ describe.each(['18.9', '19.3'] as const)('an archived project on GitLab %s', (re
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
-  it('stays as another user left it while the program does not declare it', async () => {
+  it('leaves a project archived that another user has archived, while the program does not say', async () => {
     const stack = await made({ mergeMethod: 'ff' })
     await archive()
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
@@ -49,7 +49,7 @@ describe.each(['18.9', '19.3'] as const)('an archived project on GitLab %s', (re
   })
 
   it.each([true, false])(
-    'is reported as drift if the program declares archived: %p, and repaired',
+    'reports another value as drift if the program declares archived: %p, and repairs it',
     async (archived) => {
       const stack = await made({ archived })
       await archive(archived ? 'unarchive' : 'archive')
@@ -59,7 +59,7 @@ describe.each(['18.9', '19.3'] as const)('an archived project on GitLab %s', (re
     },
   )
 
-  it('is unarchived before other changes, and archived after them', async () => {
+  it('unarchives a project before other changes, and archives it after them', async () => {
     const stack = await made({ archived: true })
     await stack.up({ project, archived: false, description: 'one', namespace: 'acme/platform' })
     expect(writes()).toEqual(['POST unarchive', 'PUT transfer', 'PUT 1'])
@@ -69,7 +69,7 @@ describe.each(['18.9', '19.3'] as const)('an archived project on GitLab %s', (re
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
-  it('is created and archived in one update', async () => {
+  it('creates and archives a project in one update', async () => {
     const stack = engine()
     const args = { project: 'acme/fresh', create: true, archived: true, description: 'Done' }
     await stack.up(args)
@@ -78,7 +78,7 @@ describe.each(['18.9', '19.3'] as const)('an archived project on GitLab %s', (re
   })
 
   it.each([{ drop: 'after' }, { drop: 'before' }] as const)(
-    'is archived once if the response is lost: %j',
+    'archives a project once if the response is lost: %j',
     async (lost) => {
       const stack = await made({})
       emulator.fault({ method: 'POST', path: /\/archive$/, ...lost })
@@ -88,7 +88,7 @@ describe.each(['18.9', '19.3'] as const)('an archived project on GitLab %s', (re
     },
   )
 
-  it('is left alone if another user has archived it at the same moment', async () => {
+  it('accepts a project that another user has archived at the same moment', async () => {
     const stack = await made({})
     emulator.fault({
       method: 'POST',
@@ -101,13 +101,13 @@ describe.each(['18.9', '19.3'] as const)('an archived project on GitLab %s', (re
     expect(await isArchived()).toBe(true)
   })
 
-  it('can only be archived by an Owner, which the error says', async () => {
+  it('names the role that archives a project', async () => {
     await expect(engine('project', 'emulator-maintainer').up({ project, archived: true })).rejects.toThrow(
       /archive: 403 Forbidden.*Only Owners can .*archive, unarchive/s,
     )
   })
 
-  it('is named with the remedy in the preview of a changed or new object that it does not accept', async () => {
+  it('names the archived project and the remedy in the preview of a label that cannot be changed', async () => {
     const label = { project, name: 'bug', color: '#FF0000' }
     const stack = new Engine('label', options())
     await stack.up(label)
@@ -125,7 +125,7 @@ describe.each(['18.9', '19.3'] as const)('an archived project on GitLab %s', (re
     expect(await preview('project-variable', {}, { project, key: 'A', value: 'one' })).toEqual([])
   })
 
-  it('is not named for an object that is adopted as it is', async () => {
+  it('does not name the archived project for a label that is adopted as it is', async () => {
     const label = { project, name: 'bug', color: '#FF0000', onConflict: 'adopt' }
     await new Engine('label', options()).up(label)
     await archive()
@@ -149,7 +149,7 @@ describe.each(['dynamic', 'native'] as const)('a program of the %s front that ar
       })
     ).warnings.filter((text) => text.includes('rchive'))
 
-  it('is warned if the same update changes labels, which it would do afterwards', async () => {
+  it('warns if the same update changes labels, which it does afterwards', async () => {
     expect(
       await preview(true, [
         ['label', label],
@@ -163,7 +163,7 @@ describe.each(['dynamic', 'native'] as const)('a program of the %s front that ar
     expect(await preview(true, [['project-variable', variable]])).toEqual([])
   })
 
-  it('is not warned if the same update unarchives the project of new labels', async () => {
+  it('does not warn if the same update unarchives the project of new labels', async () => {
     await emulator.post('/projects/1/archive', {}, { as: 'root' })
     expect(await preview(false, [['label', label]])).toEqual([])
     expect(await preview(true, [['label', label]])).toEqual([

@@ -98,7 +98,7 @@ describe('host keys of a push mirror', () => {
     expect(stored()).toEqual([[entered.key]])
   })
 
-  it('keeps keys that somebody entered by hand while the program declares none', async () => {
+  it('keeps keys that another user has entered while the program declares none', async () => {
     const stack = await made()
     await enter(entered.key)
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
@@ -143,7 +143,7 @@ describe('host keys of a push mirror', () => {
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
-  it('says that a replacement does not get the host keys that somebody entered by hand', async () => {
+  it('says that a replacement does not get the host keys that another user has entered', async () => {
     const stack = await made()
     await enter(entered.key, one.key)
     await stack.refresh()
@@ -235,7 +235,7 @@ describe('host keys of a push mirror on a service that cannot set them', () => {
     await expect(engine('remote-mirror-set').up({ project: 'acme/web', items })).rejects.toThrow(reason)
   })
 
-  it('accepts the keys that somebody has entered by hand', async () => {
+  it('accepts the keys that another user has entered', async () => {
     await emulator.post('/projects/1/remote_mirrors', { url, auth_method: 'ssh_public_key', enabled: true })
     emulator.patch('remote_mirrors', 1, { host_keys: [`git.example.com ${one.key}`] })
     const stack = engine()

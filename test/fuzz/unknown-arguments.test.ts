@@ -1,5 +1,5 @@
 import type { Json } from '../../provider/core/schema/json'
-import { useResponseProxy } from '../fuzz/support/response-proxy'
+import { useResponseProxy } from './support/response-proxy'
 import { sampleOf } from '../samples'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
