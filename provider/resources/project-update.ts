@@ -1,9 +1,10 @@
-import { ApiError, type Client, type Project, type ProjectUpdate } from '../../sdk'
+import type { Client, Project, ProjectUpdate } from '../../sdk'
 import { isInside } from '../core/schema/container'
 import type { PlainOf } from '../core/schema/field'
 import { overriddenIn } from '../core/schema/overridden'
 import { type Refusal, throwIfAny } from '../core/schema/refusal'
 import { changedSettings } from '../core/schema/setting-changes'
+import { archivedProject } from '../core/service/archived-project'
 import { notFound } from '../core/service/parent-group'
 import { refusalsOfDeleted, restored } from '../core/service/protected-deletion'
 import { effectiveOnly, type projectFields } from './project-fields'
@@ -22,8 +23,8 @@ export interface ProjectChange extends ProjectUpdate {
 type Declared = Pick<PlainOf<typeof projectFields>, 'restore' | 'visibility'>
 
 /**
- * Restores, unarchives, transfers, changes and archives a project. Values that it has already are not sent, because a Maintainer cannot send
- * some settings even unchanged.
+ * Restores, unarchives, transfers, changes and archives a project. Values that it has already are not sent, because a
+ * Maintainer cannot send some settings even unchanged.
  */
 export async function updateProject(
   api: Client,
@@ -49,18 +50,6 @@ export async function updateProject(
   }
   if (archived !== true || project.archived === true) return project
   return { ...project, ...ofProject(await archivedProject(api, id)) }
-}
-
-/** Archives a project, unless another user has done it at the same moment. */
-async function archivedProject(api: Client, id: number): Promise<Project> {
-  try {
-    return await api.projects.archive(id)
-  } catch (error) {
-    if (!ApiError.is(error) || !/already archived\.$/.test(error.serverMessage)) throw error
-    const project = await api.projects.get(id)
-    if (project.archived !== true) throw error
-    return project
-  }
 }
 
 /** Why an update would fail. */

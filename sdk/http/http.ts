@@ -202,10 +202,10 @@ export class Http {
       )
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
-        redactError(cause, withBody(this.redaction, body))
-        // With TLS 1.3, a server can reject the client's certificate after the request was sent, and does not read it then.
-        const isUnread = progress.status === undefined && isClientRefused(cause)
-        const at = { ...progress, ...(isUnread && { sent: false }), method, path: this.pathOf(target), cause }
+      redactError(cause, withBody(this.redaction, body))
+      // With TLS 1.3, a server can reject the client's certificate after the request was sent, and does not read it then.
+      const isUnread = progress.status === undefined && isClientRefused(cause)
+      const at = { ...progress, ...(isUnread && { sent: false }), method, path: this.pathOf(target), cause }
       if (cause === responseTooLarge) throw new UnreadableResponse(responseTooLarge.message, at)
       const timedOut = cause === timeout
       const reason = `${timedOut || progress.status === undefined ? '' : 'the response was interrupted: '}${describe(cause)}`

@@ -39,9 +39,12 @@ export function reasonWithout(
   const [secrets, name] = key === undefined ? [paths, property] : [secretsOfItem(paths, key), within?.property ?? '']
   const [argument = ''] = name.split(/[.[]/)
   if (!isSecretIn(secrets, argument)) return reason
-  const at = reason.search(/ \(got .*\)(?:: |$)/s)
+  const at = reason.indexOf(' (got ')
   if (at < 0) return reason
-  const detail = reason.slice(at).replace(/^ \(got .*\)(?=: |$)/s, '')
+  // The value can also contain a bracket and a colon.
+  const end = reason.endsWith(')') ? reason.length : reason.lastIndexOf('): ') + 1
+  if (end < at) return reason
+  const detail = reason.slice(end)
   // A quotation in it can be a part of the value.
   return reason.slice(0, at) + (detail.includes('"') ? '' : detail)
 }
