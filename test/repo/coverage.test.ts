@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { Client } from '../../sdk'
 import { coverage, pageFile } from '../../tools/api-coverage/coverage'
 import { nothing, noun } from '../../tools/api-coverage/endpoint'
+import type { Reason } from '../../tools/api-coverage/reasons'
+import { inRelease, newestRelease, type Release, uselessReasons } from '../../tools/api-coverage/release'
 import { survey } from '../../tools/api-coverage/survey'
 import { titlesIn } from '../../tools/api-coverage/titles'
 import { expectUpToDate } from '../support/generated-file'
@@ -129,6 +131,74 @@ describe('the coverage fails', () => {
     }
     expect(await problemsOf(retry)).toContain('nothing in the provider uses pipelines.retry: say why')
     expect(await problemsOf({ unused: 'It is not.' })).toContain('getLabels uses it')
+  })
+})
+
+describe('the parameters of a release of GitLab', () => {
+  const endpoint = 'POST /projects/:id/labels'
+  const used = { endpoint, parameters: ['name'], users: ['Label', 'getLabels'] } as const
+  const reason: Reason = { endpoints: [endpoint], parameters: ['shade'], reason: 'nobody sees it' }
+  const accepting = (...parameters: string[]): Release => ({ name: '20.0', endpoints: { [endpoint]: parameters } })
+  const problemsOf = (release: Release, reasons: Reason[], one: Parameters<typeof inRelease>[2] = used) =>
+    inRelease(release, reasons, one, () => ['name', 'policy'])?.problems
+
+  it('contain those of the newest file', () => {
+    const { name, endpoints } = newestRelease()
+    expect(name).toBe('19.3')
+    expect(endpoints['PUT /projects/:id']).toContain('reviewer_assignment_strategy')
+  })
+
+  it('require an argument or a reason for each parameter', () => {
+    expect(problemsOf(accepting('name'), [])).toEqual([])
+    expect(problemsOf(accepting('name', 'shade'), [reason])).toEqual([])
+    expect(problemsOf(accepting('name', 'shade'), [])).toEqual([
+      'GitLab 20.0 accepts shade: add an argument, or a reason in tools/api-coverage/reasons.ts',
+    ])
+  })
+
+  it('require arguments for the properties of a parameter', () => {
+    const one = {
+      endpoint: 'PUT /projects/:id',
+      parameters: ['container_expiration_policy_attributes'],
+      named: { container_expiration_policy_attributes: 'containerExpirationPolicy' },
+      users: ['Project'],
+    } as const
+    const names = ['', '.keep_n', '.shade'].map((property) => `container_expiration_policy_attributes${property}`)
+    const release: Release = { name: '20.0', endpoints: { 'PUT /projects/:id': names } }
+    const { problems, withArgument } = inRelease(release, [], one, () => ['containerExpirationPolicy'])!
+    expect(withArgument).toBe(2)
+    expect(problems).toEqual([
+      'GitLab 20.0 accepts container_expiration_policy_attributes.shade: add an argument, or a reason in tools/api-coverage/reasons.ts',
+    ])
+  })
+
+  it('require that the client sends a parameter with an argument', () => {
+    expect(problemsOf(accepting('name', 'policy'), [])).toEqual([
+      'Label has an argument for policy: add it to `parameters`',
+    ])
+  })
+
+  it('allow no reason for a parameter with an argument, or for one that does not exist', () => {
+    expect(problemsOf(accepting('name'), [{ ...reason, parameters: ['name'] }])).toEqual([
+      'Label has an argument for name: remove the reason',
+    ])
+    expect(uselessReasons(accepting('name'), [reason], [used])).toEqual([
+      `${endpoint}: GitLab 20.0 does not have shade: remove the reason`,
+    ])
+    expect(uselessReasons(accepting('name'), [{ ...reason, endpoints: ['POST /shades'] }], [used])).toEqual([
+      'POST /shades: there is no such endpoint: remove the reason',
+    ])
+  })
+
+  it('contain each endpoint that a resource writes to', () => {
+    const missing = 'the file of GitLab 20.0 does not contain it: add it'
+    expect(problemsOf({ name: '20.0', endpoints: {} }, [])).toEqual([missing])
+    const alert = { ...used, endpoint: 'POST /:group/:project/alerts/notify.json' } as const
+    expect(problemsOf({ name: '20.0', endpoints: {} }, [], alert)).toEqual([])
+    expect(problemsOf({ name: '20.0', endpoints: {} }, [], { ...used, users: ['getLabels'] })).toBeUndefined()
+    expect(
+      problemsOf({ name: '20.0', endpoints: {} }, [], { ...used, endpoint: 'GET /projects/:id/labels' }),
+    ).toBeUndefined()
   })
 })
 

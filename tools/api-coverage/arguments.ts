@@ -5,6 +5,13 @@ import { repositoryRoot } from '../pulumi/paths'
 /** Returns the names of the arguments of a resource, set or function that `trueup` exports. */
 export type ArgumentsOf = (name: string) => readonly string[]
 
+/** The name of the argument for a parameter: `keep_n` → `keepN`, and each part of `policy.keep_n`. */
+export const argumentOf = (named: Readonly<Record<string, string>> = {}, parameter: string): string =>
+  parameter
+    .split('.')
+    .map((part) => named[part] ?? part.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))
+    .join('.')
+
 /**
  * Reads the arguments from the types of `trueup`. Skips modules of other packages because names of arguments do not
  * depend on them, and compiling them takes most of the time.

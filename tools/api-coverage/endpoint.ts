@@ -20,11 +20,11 @@ export interface Endpoint {
   deprecated?: true
   /** The API's parameters for it, except for those in the path, `page` and `per_page`. */
   parameters?: readonly string[]
-  /** Those of them that only a later release of GitLab has. The emulator ignores them by default. */
+  /** Those of them that only later releases of GitLab have. The emulator's flavor `spec` ignores them. */
   later?: readonly string[]
   /** Names of arguments of the provider that differ from the names of the parameters. */
   named?: Readonly<Record<string, string>>
-  /** Parameters without an argument in the provider, and the reason. */
+  /** Parameters of a reading endpoint without an argument, and the reason. Those of writing ones are in `reasons.ts`. */
   without?: Readonly<Record<string, string>>
   /** Why nothing in the provider uses it: a sentence. */
   unused?: string

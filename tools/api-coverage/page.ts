@@ -1,4 +1,6 @@
 import type { Deviation } from './deviations'
+import type { Reason } from './reasons'
+import type { InRelease } from './release'
 import type { Covered, CoveredNoun } from './survey'
 
 /** The contents of the page. */
@@ -11,10 +13,13 @@ export interface Contents {
   /** Further lists of the client. */
   lists: CoveredNoun[]
   deviations: readonly Deviation[]
+  /** The newest release of GitLab of which the parameters are known, and why some of them have no argument. */
+  release: string
+  reasons: readonly Reason[]
 }
 
 /** The page, as Markdown. */
-export function pageOf({ nouns, keyset, unlistable, lists, deviations }: Contents): string {
+export function pageOf({ nouns, keyset, unlistable, lists, deviations, release, reasons }: Contents): string {
   const all = nouns.flatMap(({ endpoints }) => endpoints)
   const deprecated = all.filter((one) => one.deprecated)
   const unused = all.filter(({ users }) => users.length === 0)
@@ -23,12 +28,18 @@ export function pageOf({ nouns, keyset, unlistable, lists, deviations }: Content
     `Every endpoint of the Project Management REST API v4, and what in Trueup uses it: **${all.length} endpoints**, ` +
       `${deprecated.length} of them deprecated. The client and the emulator support all of them; resources and functions ` +
       `of the provider use ${all.length - unused.length}, and for the other ${unused.length} the table says why not.`,
-    legend,
-    ...[...nouns, ...keyset].flatMap(section),
+    legendOf(release),
+    ...[...nouns, ...keyset].flatMap((noun) => section(noun, release)),
     'The others:',
     table(
       ['Collection', 'Endpoint'],
       unlistable.map((collection) => [collection, 'No endpoint of its own in the API.']),
+    ),
+    `## Parameters of GitLab ${release} without an argument`,
+    withoutArgument,
+    table(
+      ['Parameters', 'Endpoints', 'Instead, or why'],
+      reasons.map(({ endpoints, parameters, reason }) => [list(parameters), list(endpoints), reason]),
     ),
     '## Parameters that only GitLab has',
     gitlabs,
@@ -43,19 +54,24 @@ export function pageOf({ nouns, keyset, unlistable, lists, deviations }: Content
   return `${paragraphs.join('\n\n')}\n`
 }
 
-const legend = `- **Endpoint**: as the API writes it, below \`/api/v4\`.
+const legendOf = (release: string): string => `- **Endpoint**: as the API writes it, below \`/api/v4\`.
 - **Parameters**: the API's parameters, except for those in the path, and \`page\` and \`per_page\`, which all lists accept.
 - **Client**: the methods of \`Client\` in \`trueup/sdk\` that call it.
 - **Emulator**: the route of \`trueup emulator\` that serves it; "same path" where even its parameters are named alike.
 - **Provider**: the resources and functions of \`trueup\` that use it, or why none does.
+- **GitLab ${release}**: of how many parameters that this release accepts resources have an argument, for the endpoints
+  that resources write to. [The others](#parameters-of-gitlab-${release.replace('.', '')}-without-an-argument) have a reason.
 - **Test**: one that shows what the endpoint does.
 
 The client sends every parameter. Rows mention the parameters that the emulator's flavor \`gitlab\` ignores, as GitLab does,
-and those without an argument in the provider: of functions for reading endpoints, of resources for writing ones.
+and those of reading endpoints without an argument of a function.
 
 \`npm run docs\` writes this page. It makes each call of the client with all parameters against both flavors of the
-emulator, compares them with the parameters of its routes and the types of the provider's arguments, and fails if a call is
-refused or uses another endpoint, a parameter is missing without a reason, or a test does not exist.`
+emulator, compares them with the parameters of its routes, those of the newest release in
+\`tools/api-coverage/releases\` and the types of the provider's arguments, and fails if a call is refused or uses another
+endpoint, a parameter is missing without a reason, or a test does not exist.`
+
+const withoutArgument = `Each other parameter of the endpoints that resources write to has an argument.`
 
 const gitlabs = `In the flavor \`gitlab\`, the emulator accepts GitLab's additional parameters. Those without an effect are validated
 and repeated in links to other pages, but change nothing else because the emulator does not have the data. Its request log
@@ -64,10 +80,10 @@ and repeated in links to other pages, but change nothing else because the emulat
 const departures = `The emulator's flavor \`spec\` follows the API, except for these rules, where it behaves like GitLab because clients rely on
 it:`
 
-const section = ({ heading, note, endpoints }: CoveredNoun): string[] => [
+const section = ({ heading, note, endpoints }: CoveredNoun, release: string): string[] => [
   `## ${heading}`,
   ...(note === '' ? [] : [note]),
-  table(['Endpoint', 'Parameters', 'Client', 'Emulator', 'Provider', 'Test'], endpoints.map(row)),
+  table(['Endpoint', 'Parameters', 'Client', 'Emulator', 'Provider', `GitLab ${release}`, 'Test'], endpoints.map(row)),
 ]
 
 function row(one: Covered): string[] {
@@ -82,8 +98,16 @@ function row(one: Covered): string[] {
     list(methods),
     `${served}${ignored}`,
     `${list(users) || unused}${without.join('')}`,
+    inRelease(one.newest),
     testOf(test),
   ]
+}
+
+function inRelease(newest: InRelease | undefined): string {
+  if (!newest) return '–'
+  const { accepted, withArgument } = newest
+  if (accepted === 0) return 'none'
+  return accepted === withArgument ? `all ${accepted}` : `${withArgument} of ${accepted}`
 }
 
 /** The endpoints for which GitLab has additional parameters, with these parameters. */

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../pulumi/paths'
-import { type ArgumentsOf, argumentsOfProvider } from './arguments'
+import { argumentOf, type ArgumentsOf, argumentsOfProvider } from './arguments'
 import { makeCalls, type Spoken } from './calls'
 import type { Endpoint, Noun } from './endpoint'
+import { reasons, reasonsFor } from './reasons'
+import { type InRelease, inRelease, newestRelease } from './release'
 import { titlesIn } from './titles'
 import { isResource, usesOfClient } from './uses'
 
@@ -19,6 +21,8 @@ export interface Covered extends Omit<Endpoint, 'calls'> {
   ignoredByGitlab: string[]
   /** Parameters that the route accepts in the flavor `gitlab`: those with an effect, and those without. */
   taken: { effective: string[]; ignored: string[] }
+  /** What the newest release accepts; undefined for an endpoint that no resource writes to. */
+  newest: InRelease | undefined
 }
 
 export interface CoveredNoun extends Omit<Noun, 'endpoints'> {
@@ -44,6 +48,7 @@ export async function survey(nouns: readonly Noun[]): Promise<Survey> {
   const uses = usesOfClient()
   const argumentsOf = (known ??= argumentsOfProvider())
   const count = testCounter()
+  const release = newestRelease()
 
   const cover = (endpoint: Endpoint): Covered => {
     const { calls: _, ...declared } = endpoint
@@ -57,12 +62,14 @@ export async function survey(nouns: readonly Noun[]): Promise<Survey> {
       .sort()
     const ignoredByGitlab = untaken(endpoint, onGitlab)
     const taken = onGitlab[0]?.taken ?? { effective: [], ignored: [] }
-    const covered = { ...declared, methods, routes, users, ignoredByGitlab, taken }
+    const newest = inRelease(release, reasons, { ...declared, users }, argumentsOf)
+    const covered = { ...declared, methods, routes, users, ignoredByGitlab, taken, newest }
     const ignored = untaken(endpoint, calls).filter((name) => !endpoint.later?.includes(name))
     const problems = [
       ...flaws(covered, count),
       ...ignored.map((name) => `the emulator ignores ${name}`),
       ...flawsOfParameters(endpoint, calls, users, argumentsOf),
+      ...(newest?.problems ?? []),
     ]
     for (const problem of problems) complain(endpoint, problem)
     return covered
@@ -73,6 +80,7 @@ export async function survey(nouns: readonly Noun[]): Promise<Survey> {
 /** Reports parameters of an endpoint that the client or the provider does not have. */
 function flawsOfParameters(endpoint: Endpoint, calls: Spoken[], users: string[], argumentsOf: ArgumentsOf): string[] {
   const { parameters = [], without = {} } = endpoint
+  const explained = { ...without, ...reasonsFor(endpoint.endpoint, parameters) }
   if (calls.length === 0) return []
   const sent = calls.flatMap((call) => call.sent)
   // Functions read, resources write.
@@ -82,7 +90,7 @@ function flawsOfParameters(endpoint: Endpoint, calls: Spoken[], users: string[],
   return [
     ...parameters.filter((name) => !sent.includes(name)).map((name) => `the client does not send ${name}`),
     ...missing
-      .filter((name) => !without[name])
+      .filter((name) => !explained[name])
       .map((name) => `${takers.join(' and ')} has no argument for ${name}: give a reason in \`without\``),
     ...Object.keys(without)
       .filter((name) => !missing.includes(name))
@@ -95,10 +103,8 @@ const untaken = ({ parameters = [] }: Endpoint, calls: Spoken[]): string[] =>
   parameters.filter((name) => calls.some(({ taken }) => taken && !taken.effective.includes(name)))
 
 /** The parameters without an argument. */
-const lacking = ({ named = {} }: Endpoint, parameters: readonly string[], taken: readonly string[]): string[] =>
-  parameters.filter((name) => !taken.includes(named[name] ?? camelCase(name)))
-
-const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const lacking = ({ named }: Endpoint, parameters: readonly string[], taken: readonly string[]): string[] =>
+  parameters.filter((name) => !taken.includes(argumentOf(named, name)))
 
 /** The errors of a row, except the ones of its calls. */
 function flaws({ methods, users, unused, test: [file, title] }: Covered, count: TestCounter): string[] {

@@ -41,7 +41,6 @@ export const alerts = noun(
         'svc_environment_name',
       ],
       named: { svc_environment_name: 'environmentName' },
-      without: { end_time: 'deleting an `Alert` resolves it' },
       outside: true,
       call: (api) => api.alerts.create(endpoints.generic(api), alert),
       also: [

@@ -9,7 +9,6 @@ const changes = {
   applies_to_all_protected_branches: true,
 }
 const names = ['user_ids', 'usernames', 'group_ids', 'protected_branch_ids', 'applies_to_all_protected_branches']
-const byId = 'an entry of `approvers`'
 
 export const approvalRules = noun('Approval rules', (api) => api.approvalRules.create(project, body), [
   {
@@ -25,13 +24,6 @@ export const approvalRules = noun('Approval rules', (api) => api.approvalRules.c
   {
     endpoint: 'POST /projects/:id/approval_rules',
     parameters: ['name', 'approvals_required', 'rule_type', 'report_type', ...names],
-    without: {
-      report_type: 'rules of reports, which programs do not manage',
-      user_ids: byId,
-      usernames: byId,
-      group_ids: byId,
-      protected_branch_ids: '`protectedBranches`, the names of branches',
-    },
     call: (api) =>
       api.approvalRules.create(project, {
         ...changes,
@@ -46,13 +38,6 @@ export const approvalRules = noun('Approval rules', (api) => api.approvalRules.c
   {
     endpoint: 'PUT /projects/:id/approval_rules/:approval_rule_id',
     parameters: ['name', 'approvals_required', ...names, 'remove_hidden_groups'],
-    without: {
-      user_ids: byId,
-      usernames: byId,
-      group_ids: byId,
-      protected_branch_ids: '`protectedBranches`, the names of branches',
-      remove_hidden_groups: 'a token whose user can see the groups',
-    },
     call: (api, { id }) =>
       api.approvalRules.update(project, id, { ...body, ...changes, name: 'renamed', remove_hidden_groups: true }),
     test: ['emulator/approval-rule', 'changes only the given fields, and replaces whole lists'],

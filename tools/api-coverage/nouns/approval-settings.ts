@@ -19,7 +19,6 @@ export const approvalSettings = noun('Approval settings', () => Promise.resolve(
   {
     endpoint: 'POST /projects/:id/approvals',
     parameters: ['approvals_before_merge', ...Object.keys(switches)],
-    without: { approvals_before_merge: 'approval rules, which replace it' },
     call: (api) => api.projectApprovalSettings.update(project, { ...switches, approvals_before_merge: 1 }),
     test: ['emulator/approval-settings', 'reads and changes the settings of a project'],
   },

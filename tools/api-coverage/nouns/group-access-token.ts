@@ -18,13 +18,15 @@ export const groupAccessTokens = noun(
     },
     {
       endpoint: 'POST /groups/:id/access_tokens',
-      parameters: ['name', 'scopes', 'expires_at', 'access_level'],
+      parameters: ['name', 'scopes', 'expires_at', 'access_level', 'description'],
+      later: ['description'],
       call: (api) =>
         api.groupAccessTokens.create(group, {
           name: 'other',
           scopes: ['read_api'],
           expires_at: '2026-12-31',
           access_level: 30,
+          description: 'Deploys',
         }),
       test: ['emulator/group-access-token', 'create › returns a new token with its secret'],
     },

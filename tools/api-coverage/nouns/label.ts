@@ -16,16 +16,31 @@ export const labels = noun('Labels', (api) => api.labels.create(project, { name:
   },
   {
     endpoint: 'POST /projects/:id/labels',
-    parameters: ['name', 'color', 'description', 'priority'],
-    call: (api) => api.labels.create(project, { name: 'feature', color: 'gold', description: 'Broken', priority: 1 }),
+    parameters: ['name', 'color', 'description', 'priority', 'archived'],
+    later: ['archived'],
+    call: (api) =>
+      api.labels.create(project, {
+        name: 'feature',
+        color: 'gold',
+        description: 'Broken',
+        priority: 1,
+        archived: false,
+      }),
     test: ['emulator/label', 'create › returns all fields of a new label'],
   },
   {
     endpoint: 'PUT /projects/:id/labels/:label_id',
-    parameters: ['new_name', 'color', 'description', 'priority'],
+    parameters: ['new_name', 'color', 'description', 'priority', 'archived'],
+    later: ['archived'],
     named: { new_name: 'name' },
     call: (api, { id }) =>
-      api.labels.update(project, id, { new_name: 'defect', color: 'gold', description: 'Broken', priority: 1 }),
+      api.labels.update(project, id, {
+        new_name: 'defect',
+        color: 'gold',
+        description: 'Broken',
+        priority: 1,
+        archived: false,
+      }),
     test: ['emulator/label', 'update › changes only the sent fields of a label'],
   },
   {

@@ -42,10 +42,6 @@ const membersOf = (parents: 'Project' | 'Group', parent: number, path: '/project
       endpoint: `POST ${path}/:id/members`,
       parameters: ['access_level', 'user_id', 'username', 'expires_at', 'member_role_id', 'invite_source'],
       named: { user_id: 'user' },
-      without: {
-        username: '`user` is resolved to an id',
-        invite_source: 'only statistics use it',
-      },
       call: (api) =>
         of(api).create(parent, { user_id: 1, access_level: 50, expires_at: '2026-12-31', member_role_id: null }),
       also: [(api) => of(api).create(parent, { username: 'root', access_level: 50, invite_source: 'members-api' })],
@@ -61,9 +57,6 @@ const membersOf = (parents: 'Project' | 'Group', parent: number, path: '/project
     {
       endpoint: `DELETE ${path}/:id/members/:user_id`,
       parameters: ['skip_subresources', 'unassign_issuables'],
-      without: {
-        ...(path === '/projects' && { skip_subresources: 'a project contains no other memberships' }),
-      },
       call: (api) => of(api).delete(parent, user_id, { skip_subresources: true, unassign_issuables: false }),
       test: test('also removes a member of a group from its contents'),
     },

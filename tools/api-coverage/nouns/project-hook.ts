@@ -67,7 +67,6 @@ export const projectHooks = noun(
     {
       endpoint: 'PUT /projects/:id/hooks/:hook_id/custom_headers/:key',
       parameters: ['value'],
-      without: { value: '`customHeaders`' },
       call: (api, { id }) => api.projectHooks.setHeader(project, id, 'X-One', 'b'),
       test: setsOne,
     },
@@ -79,7 +78,6 @@ export const projectHooks = noun(
     {
       endpoint: 'PUT /projects/:id/hooks/:hook_id/url_variables/:key',
       parameters: ['value'],
-      without: { value: '`urlVariables`' },
       call: (api, { id }) => api.projectHooks.setVariable(project, id, 'one', 'b'),
       test: setsOne,
     },

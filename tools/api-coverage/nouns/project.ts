@@ -96,14 +96,8 @@ const further = {
   web_based_commit_signing_enabled: true,
 } as const
 
-/** Arguments with other names, and settings of add-ons, which vary between releases. */
+/** Arguments with other names. */
 const named = { container_expiration_policy_attributes: 'containerExpirationPolicy', namespace_id: 'namespace' }
-const addOn = 'it needs an add-on'
-const without = {
-  auto_duo_code_review_enabled: addOn,
-  duo_sast_fp_detection_enabled: addOn,
-  duo_sast_vr_workflow_enabled: addOn,
-}
 
 const creation: ProjectCreate = {
   ...settings,
@@ -125,7 +119,6 @@ export const projects = noun('Projects', () => Promise.resolve(), [
     endpoint: 'POST /projects',
     parameters: Object.keys(creation),
     named,
-    without,
     call: (api) => api.projects.create(creation),
     test: test('creates private, empty projects'),
   },
@@ -133,7 +126,6 @@ export const projects = noun('Projects', () => Promise.resolve(), [
     endpoint: 'PUT /projects/:id',
     parameters: Object.keys(update),
     named,
-    without: { ...without, web_based_commit_signing_enabled: 'only GitLab.com has it' },
     call: (api) => api.projects.update(project, update),
     test: ['sdk/settings', 'of a project › stores and returns the setting %s'],
   },

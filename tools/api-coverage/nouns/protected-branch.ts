@@ -26,11 +26,6 @@ export const protectedBranches = noun('Protected branches', (api) => api.protect
   {
     endpoint: 'POST /projects/:id/protected_branches',
     parameters: ['name', 'push_access_level', 'merge_access_level', 'unprotect_access_level', ...lists, ...flags],
-    without: {
-      push_access_level: 'an entry of `allowedToPush` with `accessLevel`',
-      merge_access_level: 'an entry of `allowedToMerge` with `accessLevel`',
-      unprotect_access_level: 'an entry of `allowedToUnprotect` with `accessLevel`',
-    },
     call: (api) => api.protectedBranches.create(project, { ...body, ...all, name: 'stable' }),
     test: ['emulator/protected-branch', 'creates and reads a protected branch, by default for Maintainers'],
   },

@@ -17,9 +17,6 @@ export const protectedTags = noun('Protected tags', (api) => api.protectedTags.c
   {
     endpoint: 'POST /projects/:id/protected_tags',
     parameters: ['name', 'create_access_level', 'allowed_to_create'],
-    without: {
-      create_access_level: 'an entry of `allowedToCreate` with `accessLevel`',
-    },
     call: (api) => api.protectedTags.create(project, { ...body, name: 'stable', allowed_to_create: [{ user_id: 3 }] }),
     test: ['emulator/protected-tag', 'creates and reads a protected tag, by default for Maintainers'],
   },

@@ -20,8 +20,8 @@ export const triggerTokens = noun(
     },
     {
       endpoint: 'POST /projects/:id/triggers',
-      parameters: ['description'],
-      call: (api) => api.triggerTokens.create(project, { description: 'weekly' }),
+      parameters: ['description', 'expires_at'],
+      call: (api) => api.triggerTokens.create(project, { description: 'weekly', expires_at: '2026-12-31T00:00:00Z' }),
       test: ['emulator/trigger-token', 'create › returns a new trigger token with its secret and its owner'],
     },
     {

@@ -30,21 +30,18 @@ const variablesOf = (parents: 'Project' | 'Group', parent: number, path: '/proje
     {
       endpoint: `POST ${path}/:id/variables`,
       parameters: ['key', 'masked_and_hidden', ...fields],
-      without: { masked_and_hidden: '`hidden`' },
       call: (api) => of(api).create(parent, { ...body, ...all, key: 'OTHER', masked_and_hidden: false }),
       test: test('creates and reads a variable with all fields'),
     },
     {
       endpoint: `PUT ${path}/:id/variables/:key`,
       parameters: ['filter', ...fields],
-      without: { filter },
       call: (api, { key }) => of(api).update(parent, key, { ...all, ...production, value: 'x'.repeat(8) }, production),
       test: test('updates the sent fields, and never the key'),
     },
     {
       endpoint: `DELETE ${path}/:id/variables/:key`,
       parameters: ['filter'],
-      without: { filter },
       call: (api, { key }) => of(api).delete(parent, key, production),
       test: test('requires a filter to read or delete one of several variables with the same key'),
     },

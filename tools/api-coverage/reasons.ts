@@ -1,0 +1,229 @@
+/** Why parameters of writing endpoints have no argument. */
+export interface Reason {
+  /** The endpoints, as the API writes them. */
+  endpoints: readonly string[]
+  /** Their parameters. */
+  parameters: readonly string[]
+  /** What to use instead, or why there is no argument. */
+  reason: string
+}
+
+/** The starts of paths that the files of releases do not contain, and why. */
+export const undescribed: Readonly<Record<string, string>> = {
+  '/:group/:project/alerts': 'GitLab does not describe the URLs of integrations',
+  '/group_repository_storage_moves': 'the parameters are those of the moves of projects',
+  '/snippet_repository_storage_moves': 'the parameters are those of the moves of projects',
+}
+
+const approvalRules = ['POST /projects/:id/approval_rules', 'PUT /projects/:id/approval_rules/:approval_rule_id']
+const groups = ['POST /groups', 'PUT /groups/:id']
+const projects = ['POST /projects', 'PUT /projects/:id']
+const branches = ['POST /projects/:id/protected_branches', 'PATCH /projects/:id/protected_branches/:name']
+const newMembers = ['POST /projects/:id/members', 'POST /groups/:id/members']
+const pipelines = ['POST /projects/:id/pipeline', 'POST /projects/:id/trigger/pipeline']
+const filtered = ['/projects', '/groups'].flatMap((parent) =>
+  ['PUT', 'DELETE'].map((method) => `${method} ${parent}/:id/variables/:key`),
+)
+
+/** A deprecated spelling, and the arguments that have the same effect. */
+const deprecated = (endpoints: readonly string[], parameter: string, ...instead: string[]): Reason => ({
+  endpoints,
+  parameters: [parameter],
+  reason: `deprecated spelling of ${instead.map((name) => `\`${name}\``).join(' and ')}`,
+})
+
+/** The one table of these reasons. */
+export const reasons: readonly Reason[] = [
+  {
+    endpoints: ['POST /:group/:project/alerts/notify.json'],
+    parameters: ['end_time'],
+    reason: 'deleting an `Alert` resolves it',
+  },
+  { endpoints: approvalRules, parameters: ['user_ids', 'usernames', 'group_ids'], reason: 'an entry of `approvers`' },
+  deprecated(approvalRules, 'users', 'approvers'),
+  deprecated(approvalRules, 'groups', 'approvers'),
+  {
+    endpoints: approvalRules,
+    parameters: ['protected_branch_ids'],
+    reason: '`protectedBranches`, the names of branches',
+  },
+  {
+    endpoints: approvalRules.slice(1),
+    parameters: ['remove_hidden_groups'],
+    reason: 'a token whose user can see the groups',
+  },
+  {
+    endpoints: approvalRules,
+    parameters: ['vulnerabilities_allowed', 'scanners', 'severity_levels', 'vulnerability_states'],
+    reason: 'GitLab accepts and ignores it: security policies replace the rules of vulnerabilities',
+  },
+  { endpoints: approvalRules, parameters: ['coverage_minimum_threshold'], reason: 'not managed yet' },
+  { endpoints: approvalRules.slice(0, 1), parameters: ['report_type'], reason: 'not managed yet' },
+  {
+    endpoints: ['POST /projects/:id/approvals'],
+    parameters: ['approvals_before_merge'],
+    reason: 'approval rules, which replace it',
+  },
+  deprecated(['POST /projects/:id/approvals'], 'require_password_to_approve', 'requireReauthenticationToApprove'),
+  { endpoints: newMembers, parameters: ['username'], reason: '`user` is resolved to an id' },
+  { endpoints: newMembers, parameters: ['invite_source'], reason: 'only statistics use it' },
+  {
+    endpoints: ['DELETE /projects/:id/members/:user_id'],
+    parameters: ['skip_subresources'],
+    reason: 'a project contains no other memberships',
+  },
+  { endpoints: filtered, parameters: ['filter'], reason: '`environmentScope`' },
+  {
+    endpoints: ['POST /projects/:id/variables', 'POST /groups/:id/variables'],
+    parameters: ['masked_and_hidden'],
+    reason: '`hidden`',
+  },
+  {
+    endpoints: ['PUT /projects/:id/hooks/:hook_id/custom_headers/:key'],
+    parameters: ['value'],
+    reason: '`customHeaders`',
+  },
+  {
+    endpoints: ['PUT /projects/:id/hooks/:hook_id/url_variables/:key'],
+    parameters: ['value'],
+    reason: '`urlVariables`',
+  },
+  {
+    endpoints: branches.slice(0, 1),
+    parameters: ['push_access_level'],
+    reason: 'an entry of `allowedToPush` with `accessLevel`',
+  },
+  {
+    endpoints: branches.slice(0, 1),
+    parameters: ['merge_access_level'],
+    reason: 'an entry of `allowedToMerge` with `accessLevel`',
+  },
+  {
+    endpoints: branches,
+    parameters: ['unprotect_access_level'],
+    reason: 'an entry of `allowedToUnprotect` with `accessLevel`',
+  },
+  {
+    endpoints: ['POST /projects/:id/protected_tags'],
+    parameters: ['create_access_level'],
+    reason: 'an entry of `allowedToCreate` with `accessLevel`',
+  },
+  {
+    endpoints: ['POST /projects/:id/remote_mirrors', 'PUT /projects/:id/remote_mirrors/:mirror_id'],
+    parameters: ['host_keys'],
+    reason: 'not managed yet',
+  },
+  { endpoints: pipelines, parameters: ['inputs'], reason: 'not managed yet' },
+
+  deprecated(projects, 'issues_enabled', 'issuesAccessLevel'),
+  deprecated(projects, 'merge_requests_enabled', 'mergeRequestsAccessLevel'),
+  deprecated(projects, 'jobs_enabled', 'buildsAccessLevel'),
+  deprecated(projects, 'wiki_enabled', 'wikiAccessLevel'),
+  deprecated(projects, 'snippets_enabled', 'snippetsAccessLevel'),
+  deprecated(projects, 'container_registry_enabled', 'containerRegistryAccessLevel'),
+  deprecated(projects, 'packages_enabled', 'packageRegistryAccessLevel'),
+  deprecated([...projects, ...groups], 'emails_disabled', 'emailsEnabled'),
+  deprecated(projects, 'public_builds', 'publicJobs'),
+  deprecated(projects, 'tag_list', 'topics'),
+  deprecated(projects, 'approvals_before_merge', 'fallbackApprovalsRequired'),
+  deprecated(projects.slice(1), 'restrict_user_defined_variables', 'ciPipelineVariablesMinimumOverrideRole'),
+  {
+    endpoints: [...projects, ...groups],
+    parameters: ['avatar'],
+    reason: 'a file, which only requests with forms can contain',
+  },
+  {
+    endpoints: projects,
+    parameters: ['repository_storage'],
+    reason: 'only administrators can change it, with `RepositoryStorageMove`',
+  },
+  {
+    endpoints: projects,
+    parameters: ['import_url', 'mirror', 'mirror_trigger_builds'],
+    reason: 'pull mirrors, which will be a kind of their own',
+  },
+  {
+    endpoints: projects.slice(1),
+    parameters: [
+      ...['mirror_user_id', 'only_mirror_protected_branches', 'mirror_branch_regex'],
+      'mirror_overwrites_diverged_branches',
+    ],
+    reason: 'pull mirrors, which will be a kind of their own',
+  },
+  {
+    endpoints: projects,
+    parameters: [
+      ...['auto_duo_code_review_enabled', 'duo_sast_fp_detection_enabled', 'duo_sast_vr_workflow_enabled'],
+      ...['mr_default_target_self', 'mr_default_title_template', 'cicd_catalog_enabled'],
+      ...['duo_secret_detection_fp_enabled', 'duo_dependency_bump_breaking_changes_enabled'],
+    ],
+    reason: 'not managed yet',
+  },
+  {
+    endpoints: projects.slice(0, 1),
+    parameters: [
+      ...['repository_object_format', 'use_custom_template', 'group_with_project_templates_id'],
+      ...['template_name', 'template_project_id'],
+    ],
+    reason: 'not managed yet',
+  },
+  {
+    endpoints: projects.slice(1),
+    parameters: [
+      ...['web_based_commit_signing_enabled', 'protect_merge_request_pipelines', 'ci_display_pipeline_variables'],
+      ...['fallback_approvals_required', 'merge_train_enforcement', 'max_pipelines_per_merge_train'],
+      ...['security_policy_pipeline_must_succeed', 'reviewer_assignment_strategy'],
+    ],
+    reason: 'not managed yet',
+  },
+
+  deprecated(groups, 'default_branch_protection', 'defaultBranchProtectionDefaults'),
+  deprecated(groups, 'duo_availability', 'duoFeaturesEnabled', 'lockDuoFeaturesEnabled'),
+  {
+    endpoints: groups.slice(0, 1),
+    parameters: ['organization_id'],
+    reason: 'a new group is in the organization of its parent, or in that of the token',
+  },
+  {
+    endpoints: groups,
+    parameters: ['ldap_cn', 'ldap_access'],
+    reason: 'deprecated: groups have several links to LDAP, with endpoints of their own',
+  },
+  {
+    endpoints: groups,
+    parameters: [
+      ...['crm_enabled', 'resource_access_token_notify_inherited', 'lock_resource_access_token_notify_inherited'],
+      ...['duo_remote_flows_availability', 'duo_foundational_flows_availability', 'duo_custom_agents_availability'],
+      ...['duo_custom_flows_availability', 'duo_external_agents_availability'],
+      ...['tool_approval_for_session_availability', 'amazon_q_auto_review_enabled', 'experiment_features_enabled'],
+      ...['model_prompt_cache_enabled', 'foundational_agents_statuses', 'ai_settings_attributes'],
+    ],
+    reason: 'not managed yet',
+  },
+  {
+    endpoints: groups.slice(1),
+    parameters: [
+      ...['step_up_auth_required_oauth_provider', 'auto_duo_code_review_enabled', 'ai_audit_events_storage_enabled'],
+      ...['lock_ai_audit_events_storage_enabled', 'web_based_commit_signing_enabled', 'enabled_foundational_flows'],
+      ...['duo_template_project_id', 'duo_namespace_access_rules', 'built_in_project_templates_enabled'],
+      'lock_built_in_project_templates_enabled',
+    ],
+    reason: 'not managed yet',
+  },
+  {
+    endpoints: groups.slice(1),
+    parameters: ['create_code_review_flow_consent'],
+    reason: 'the consent of a user, which is no setting',
+  },
+]
+
+/** The reasons of an endpoint for some of its parameters. */
+export function reasonsFor(endpoint: string, parameters: readonly string[]): Record<string, string> {
+  const [path = ''] = endpoint.split('?')
+  const known = reasons.filter(({ endpoints }) => endpoints.includes(path))
+  return Object.fromEntries(
+    known.flatMap((one) =>
+      one.parameters.filter((name) => parameters.includes(name)).map((name) => [name, one.reason]),
+    ),
+  )
+}
