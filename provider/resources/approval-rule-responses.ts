@@ -6,6 +6,17 @@ import { selected } from '../core/schema/selected'
 /** The name of the rule for any approver in GitLab's user interface. It has no meaning there. */
 export const nameOfAny = 'All Members'
 
+/** The types of rules, by their arguments. */
+export const wireTypes = { regular: 'regular', anyApprover: 'any_approver', report: 'report_approver' } as const
+/** The arguments for types that are not regular. */
+export const typesOfWire: Readonly<Record<string, keyof typeof wireTypes>> = {
+  any_approver: 'anyApprover',
+  report_approver: 'report',
+}
+
+/** Whether a rule is the one of a report. A project can have another rule of its name. */
+export const isReport = ({ rule_type }: Pick<Live, 'rule_type'>): boolean => rule_type === 'report_approver'
+
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 /** A response in the form of the arguments. */
@@ -14,9 +25,11 @@ export interface Live extends Omit<ProjectApprovalRule, 'protected_branches'> {
   protected_branches?: string[]
 }
 
-/** Whether people write a rule. The others are those of reports, security policies and code owners. */
-export const isWritable = ({ rule_type }: Pick<Live, 'rule_type'>): boolean =>
-  rule_type === 'regular' || rule_type === 'any_approver'
+/** Whether people write a rule. The others are those of other reports, security policies and code owners. */
+export const isWritable = ({ rule_type, report_type }: Pick<Live, 'rule_type' | 'report_type'>): boolean =>
+  rule_type === 'regular' ||
+  rule_type === 'any_approver' ||
+  (rule_type === 'report_approver' && report_type === 'code_coverage')
 
 /** Converts a response. Values that are not objects are returned unchanged. */
 export function complete(response: ProjectApprovalRule): Live {
@@ -50,7 +63,7 @@ export function warningsOf({
   contains_hidden_groups,
 }: Live): string[] {
   const eligible = Array.isArray(eligible_approvers) ? eligible_approvers.length : Infinity
-  const isMissing = rule_type === 'regular' && approvals_required > eligible
+  const isMissing = rule_type !== 'any_approver' && approvals_required > eligible
   return [
     ...(contains_hidden_groups === true
       ? [

@@ -8,10 +8,19 @@ import type { SetArgs, SetItem } from '../core/schema/set'
 import { subjectIds } from '../core/schema/subject-names'
 import { approvers, listsOf } from './approval-rule-approvers'
 import { branchIds, branchNames } from './approval-rule-branches'
+import { nameOfCoverage, percentage, problemsOfRule } from './approval-rule-check'
 import { refusalsOfRule } from './approval-rule-refusals'
-import { complete, isWritable, type Live, nameOfAny, warningsOf, writableOf } from './approval-rule-responses'
-
-const wireTypes = { regular: 'regular', anyApprover: 'any_approver' } as const
+import {
+  complete,
+  isReport,
+  isWritable,
+  type Live,
+  nameOfAny,
+  typesOfWire,
+  warningsOf,
+  wireTypes,
+  writableOf,
+} from './approval-rule-responses'
 
 export const approvalRule = define<Live, ProjectApprovalRuleCreate>()({
   kind: 'approval-rule',
@@ -23,8 +32,9 @@ export const approvalRule = define<Live, ProjectApprovalRuleCreate>()({
     terraform: { types: ['gitlab_project_approval_rule'], name: 'name' },
     pulumiGitlab: {
       // The lists are read from the service, in the order of the program.
-      values: ({ ruleType, name }, _inputs, { approvers: entries, protectedBranches }) => ({
-        ruleType: ruleType === 'any_approver' ? 'anyApprover' : 'regular',
+      values: ({ ruleType, reportType, name }, _inputs, { approvers: entries, protectedBranches }) => ({
+        ruleType: typesOfWire[String(ruleType)] ?? 'regular',
+        ...(ruleType === 'report_approver' && reportType === 'code_coverage' && { reportType: 'codeCoverage' }),
         name: ruleType === 'any_approver' ? nameOfAny : name,
         ...(entries !== undefined && { approvers: entries }),
         ...(protectedBranches !== undefined && { protectedBranches }),
@@ -44,19 +54,35 @@ export const approvalRule = define<Live, ProjectApprovalRuleCreate>()({
     project: reference('project'),
     /**
      * `"regular"`: the `approvers` can approve. `"anyApprover"`: all users with the permission to approve can. A project
-     * has at most one rule of this type, which is adopted if it exists. Changing it replaces the rule. Default:
-     * `"regular"`.
+     * has at most one rule of this type, which is adopted if it exists. `"report"`: the rule of `reportType`. Changing it
+     * replaces the rule. Default: `"regular"`.
      */
     ruleType: optional(
-      choice(['regular', 'anyApprover'], {
+      choice(['regular', 'anyApprover', 'report'], {
         toWire: (type) => wireTypes[type],
-        fromWire: (type) => (type === 'any_approver' ? 'anyApprover' : 'regular'),
+        fromWire: (type) => typesOfWire[String(type)] ?? 'regular',
       }),
       'regular',
     ),
     /**
+     * The report whose result requires the approvals: `"codeCoverage"`, the coverage of tests. Required for `ruleType`
+     * `"report"`. Default: null (none).
+     */
+    reportType: optional(
+      choice(['codeCoverage'], {
+        toWire: () => 'code_coverage',
+        fromWire: (type) => (type === 'code_coverage' ? 'codeCoverage' : null),
+      }),
+      null,
+    ),
+    /**
+     * Minimum coverage in percent, from 0 to 100. Only for `reportType` `"codeCoverage"`. GitLab 19.3 or later. Default:
+     * null (none).
+     */
+    coverageMinimumThreshold: optional(percentage(), null),
+    /**
      * Name, at most 1024 characters. Required for regular rules. The rule for any approver is always named
-     * `"All Members"`, which is the default.
+     * `"All Members"`, which is the default, and the one of the coverage `"Coverage-Check"`.
      */
     name: optional(
       text({ maxLength: 1024, problem: (name) => (name.trim() === '' ? 'must not be empty' : undefined) }),
@@ -87,51 +113,12 @@ export const approvalRule = define<Live, ProjectApprovalRuleCreate>()({
     subjectIds: subjectIds(['approvers']),
   },
   replaceOn: ['project', 'ruleType'],
-  check(
-    { ruleType, name, approvers: entries, protectedBranches: branches, appliesToAllProtectedBranches: all },
-    written,
-  ) {
-    const isAny = ruleType === 'anyApprover'
-    return [
-      ...(ruleType === 'regular' && !written.has('name')
-        ? [{ property: 'name' as const, reason: 'name is required for a regular rule' }]
-        : []),
-      ...(ruleType === 'regular' && written.has('name') && name === nameOfAny
-        ? [
-            {
-              property: 'name' as const,
-              reason: `name must not be "${nameOfAny}", which is the name of the rule for any approver`,
-            },
-          ]
-        : []),
-      ...(isAny && name !== undefined && name !== nameOfAny
-        ? [{ property: 'name' as const, reason: `name must be "${nameOfAny}" for ruleType "anyApprover"` }]
-        : []),
-      ...(ruleType === 'regular' && entries?.length === 0
-        ? [
-            {
-              property: 'approvers' as const,
-              reason:
-                'approvers must have at least 1 entry, because the service lets any user approve if there is none: to ' +
-                'declare this, write ruleType: "anyApprover"',
-            },
-          ]
-        : []),
-      ...(isAny && entries !== undefined && entries.length > 0
-        ? [{ property: 'approvers' as const, reason: 'approvers must be empty for ruleType "anyApprover"' }]
-        : []),
-      ...(all === true && branches !== undefined && branches.length > 0
-        ? [
-            {
-              property: 'protectedBranches' as const,
-              reason: 'protectedBranches must be empty if appliesToAllProtectedBranches is true',
-            },
-          ]
-        : []),
-    ]
-  },
+  check: problemsOfRule,
   existence: {
     isOwned: isWritable,
+    isOther: (live, { ruleType }) => ruleType !== undefined && isReport(live) !== (ruleType === 'report'),
+    // A set that was declared before rules of reports could be must not delete them.
+    isKept: isReport,
     notOwned: {
       reason: 'is a rule of the service itself, such as one of a security policy. Programs cannot manage it.',
     },
@@ -142,10 +129,12 @@ export const approvalRule = define<Live, ProjectApprovalRuleCreate>()({
         'the service silently drops users who are not members of the project, and groups that the user of the access ' +
         'token cannot see: add them to the project, use another token, or remove the entry',
       protectedBranches: 'the service silently drops branches that the project does not protect',
+      coverageMinimumThreshold: 'not known to this service; GitLab 19.3 has it',
     },
-    byError: ({ status }, { name }) =>
-      name === 'Coverage-Check' && (status === 400 || status === 409 || status === 422)
-        ? 'Newer services reserve the name "Coverage-Check" for the rule of the coverage report: use another name.'
+    byError: ({ status }, { name, ruleType }) =>
+      name === nameOfCoverage && ruleType !== 'report' && (status === 400 || status === 409 || status === 422)
+        ? 'Newer services reserve the name "Coverage-Check" for the rule of the coverage report: use another name, or ' +
+          'declare this rule with ruleType "report" and reportType "codeCoverage".'
         : undefined,
     byStatus: { 403: 'Only Maintainers of the project can manage its approval rules, unless its group forbids it.' },
   },
@@ -154,25 +143,32 @@ export const approvalRule = define<Live, ProjectApprovalRuleCreate>()({
     // A response that was lost, or another tool, can have left other approvers.
     sendWith: (operation) =>
       operation === 'create'
-        ? ['ruleType', 'approvers', 'protectedBranches', 'name']
+        ? ['ruleType', 'reportType', 'approvers', 'protectedBranches', 'name']
         : ['approvers', 'protectedBranches'],
     refusalsOfInputs: refusalsOfRule,
     list: (api, at) => writableOf(api.approvalRules.list(at.project)),
     read: async (api, at) => complete(await api.approvalRules.get(at.project, at.approvalRuleId)),
-    create: async (api, at, { rule_type, applies_to_all_protected_branches, approvals_required }, inputs) => {
+    create: async (api, at, body, inputs) => {
+      const { rule_type, report_type, applies_to_all_protected_branches, approvals_required } = body
       const created = await api.approvalRules.create(at.project, {
         name: inputs.name,
         approvals_required,
         ...(rule_type !== undefined && { rule_type }),
+        ...(report_type && { report_type }),
+        ...(inputs.coverageMinimumThreshold !== null && {
+          coverage_minimum_threshold: inputs.coverageMinimumThreshold,
+        }),
         ...listsOf(inputs.approvers),
         protected_branch_ids: await branchIds(api, at.project, inputs.protectedBranches),
         ...(applies_to_all_protected_branches !== undefined && { applies_to_all_protected_branches }),
       })
       return complete(created)
     },
-    update: async (api, at, { name, approvals_required, applies_to_all_protected_branches }, { inputs }) => {
+    update: async (api, at, change, { inputs }) => {
+      const { name, approvals_required, applies_to_all_protected_branches, coverage_minimum_threshold } = change
       const updated = await api.approvalRules.update(at.project, at.approvalRuleId, {
         ...(name !== undefined && { name }),
+        ...(coverage_minimum_threshold !== undefined && { coverage_minimum_threshold }),
         ...(approvals_required !== undefined && { approvals_required }),
         ...listsOf(inputs.approvers),
         protected_branch_ids: await branchIds(api, at.project, inputs.protectedBranches),
@@ -189,8 +185,8 @@ export interface ApprovalRuleArgs extends ArgsOf<typeof approvalRule.input>, Ado
 
 /**
  * An approval rule of a project: how many of which users must approve a merge request. Requires Premium or Ultimate. Rules
- * of security policies, reports and code owners are not managed. The rule for any approver exists at most once in a
- * project, and is adopted by default.
+ * of security policies, other reports and code owners are not managed. The rule for any approver exists at most once in a
+ * project, and is adopted by default. An exclusive set keeps a rule of the coverage that no item declares.
  *
  * ```ts
  * new trueup.ApprovalRule("security", {

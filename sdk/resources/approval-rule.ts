@@ -7,8 +7,8 @@ import type { ProtectedBranch } from './protected-branch'
 import type { UserBasic } from './user'
 
 /**
- * `any_approver` rules count approvals of all users who can approve. Rules of the types `report_approver`, such as those
- * of security policies, and `code_owner` are not written by people.
+ * `any_approver` rules count approvals of all users who can approve. People do not write rules of the types
+ * `report_approver`, such as those of security policies, except for the one of the coverage, and `code_owner`.
  */
 export type ProjectApprovalRuleType = 'regular' | 'any_approver' | 'report_approver' | 'code_owner'
 
@@ -28,6 +28,8 @@ export interface ProjectApprovalRule {
   /** Whether the rule has further groups, which the user of the access token cannot see. */
   contains_hidden_groups: boolean
   report_type: string | null
+  /** Minimum coverage in percent, of a rule for the coverage. GitLab 19.3 or later. */
+  coverage_minimum_threshold?: number | null
   /** The branches that the rule applies to. An empty list means all branches. */
   protected_branches: ProtectedBranch[]
   /** Whether the rule applies to all protected branches, and the list then contains all of them. */
@@ -56,6 +58,8 @@ export interface ProjectApprovalRuleUpdate {
   /** Ids of protected branches. An empty list means all branches. */
   protected_branch_ids?: number[] | undefined
   applies_to_all_protected_branches?: boolean | undefined
+  /** 0 to 100, only for a rule with the report type `code_coverage`. GitLab 19.3 or later. */
+  coverage_minimum_threshold?: number | null | undefined
 }
 
 export interface ProjectApprovalRuleCreate extends Omit<ProjectApprovalRuleUpdate, 'remove_hidden_groups'> {
@@ -63,7 +67,7 @@ export interface ProjectApprovalRuleCreate extends Omit<ProjectApprovalRuleUpdat
   approvals_required: number
   /** Default: `any_approver` for a rule without users and groups, otherwise `regular`. */
   rule_type?: ProjectApprovalRuleType | undefined
-  /** Only for the type `report_approver`. */
+  /** Only for the type `report_approver`, and the name `Coverage-Check`. */
   report_type?: 'code_coverage' | undefined
 }
 

@@ -43,14 +43,23 @@ conforms(approvalRule, {
     ['approvers', [{ userId: 4, groupId: 12 }], /exactly one of userId, user, groupId and group in each entry/],
     ['approvers', [{ groupId: 12 }, { groupId: 12 }], /groupId 12 is duplicated/],
     ['protectedBranches', ['main'], /must be empty if appliesToAllProtectedBranches is true/],
-    ['ruleType', 'report_approver', /one of "regular", "anyApprover"/],
+    ['ruleType', 'report_approver', /one of "regular", "anyApprover", "report"/],
     ['ruleType', 'anyApprover', /name must be "All Members"/],
+    ['ruleType', 'report', /reportType is required for ruleType "report"\nname must be "Coverage-Check"/],
+    ['reportType', 'codeCoverage', /reportType requires ruleType "report"/],
+    ['coverageMinimumThreshold', 80, /coverageMinimumThreshold requires ruleType "report"/],
+    ['coverageMinimumThreshold', 100.5, /a number from 0 to 100/],
   ],
-  skipped: { protectedBranches: 'below, because no branch of the seed world is protected' },
+  skipped: {
+    protectedBranches: 'below, because no branch of the seed world is protected',
+    reportType: 'below, because only rules of reports have it',
+    coverageMinimumThreshold: 'below, because only rules of reports have it',
+  },
 })
 
 const collection = '/projects/1/approval_rules'
 const args = { project: 'acme/web', name: 'security', approvalsRequired: 1, approvers: [{ user: 'developer' }] }
+const coverage = { name: 'Coverage-Check', rule_type: 'report_approver', report_type: 'code_coverage' }
 const any = { project: 'acme/web', ruleType: 'anyApprover', approvalsRequired: 2 }
 
 describe('an approval rule', () => {
@@ -177,18 +186,24 @@ describe('an approval rule', () => {
     expect(stack.warnings.join()).toMatch(/requires 3 approvals, but only 2 users can approve/)
   })
 
-  it('leaves alone the rules of reports and code owners', async () => {
-    await create({ name: 'Coverage-Check', rule_type: 'report_approver', report_type: 'code_coverage' })
-    await create({ name: 'CODEOWNERS', rule_type: 'code_owner', user_ids: [3] })
+  it('leaves alone the rules of other reports and code owners', async () => {
+    const { id } = (await create({ name: 'CODEOWNERS', rule_type: 'code_owner', user_ids: [3] })).body as { id: number }
+    const set = engine('approval-rule-set')
+    await set.up({ project: args.project, exclusive: true, items: {} })
+    await set.refresh()
+    expect(set.state?.outputs.items).toEqual({})
+    await expect(engine().process().read?.(`1/${id}`, {})).rejects.toThrow(/is a rule of the service itself/)
+  })
+
+  it('keeps a rule of the coverage that an exclusive set does not declare, beside a regular rule of its name', async () => {
+    await create(coverage)
     const set = engine('approval-rule-set')
     const { project, name: _, ...rule } = args
     await set.up({ project, exclusive: true, items: { 'Coverage-Check': rule } })
-    await set.refresh()
-    expect(Object.keys(set.state?.outputs.items as Json)).toEqual(['Coverage-Check'])
+    expect(await set.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(await rules()).toMatchObject([{ rule_type: 'regular' }, { rule_type: 'report_approver' }])
     await set.up({ project, exclusive: true, items: {} })
-    const [first] = (await rules()) as { id: number }[]
     expect(await rules()).toMatchObject([{ rule_type: 'report_approver' }])
-    await expect(engine().process().read?.(`1/${first!.id}`, {})).rejects.toThrow(/is a rule of the service itself/)
   })
 
   it('names the items of a set by their keys, and the rule for any approver by its name', async () => {
@@ -209,6 +224,63 @@ describe('an approval rule', () => {
     const stack = engine()
     await stack.up(args)
     expect(await api().approvalRules.list(1).all()).toHaveLength(1)
+  })
+})
+
+describe('an approval rule of the coverage', () => {
+  const report = { ...args, name: 'Coverage-Check', ruleType: 'report', reportType: 'codeCoverage' }
+
+  describe.each(['18.9', '19.3'] as const)('on GitLab %s', (release) => {
+    const emulator = useEmulator({ flavor: 'gitlab', release })
+    const engine = () => new Engine('approval-rule', { url: emulator.url })
+    const live = async () => ((await emulator.get(collection, { as: 'root' })).body as Json[])[0]
+
+    it('is created, changed and read without a difference', async () => {
+      const stack = engine()
+      await stack.up(report)
+      expect(emulator.requests().flatMap(({ method, body }) => (method === 'POST' ? [body] : []))).toEqual([
+        {
+          ...coverage,
+          approvals_required: 1,
+          user_ids: [4],
+          group_ids: [],
+          protected_branch_ids: [],
+        },
+      ])
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+      await stack.up({ ...report, approvalsRequired: 2 })
+      expect(await live()).toMatchObject({ ...coverage, approvals_required: 2 })
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    })
+  })
+
+  describe('with a minimum', () => {
+    const emulator = useEmulator({ flavor: 'gitlab' })
+    const older = useEmulator({ flavor: 'gitlab', release: '18.9' })
+
+    it('sets, changes and removes the minimum, and notices its drift', async () => {
+      const stack = new Engine('approval-rule', { url: emulator.url })
+      const minimum = async () =>
+        ((await emulator.get(collection, { as: 'root' })).body as Json[])[0]!.coverage_minimum_threshold
+      await stack.up({ ...report, coverageMinimumThreshold: 82.5 })
+      expect(await minimum()).toBe(82.5)
+      await stack.up({ ...report, coverageMinimumThreshold: 90 })
+      expect(await minimum()).toBe(90)
+      const [{ id }] = (await emulator.get(collection, { as: 'root' })).body as [{ id: number }]
+      await emulator.put(`${collection}/${id}`, { coverage_minimum_threshold: 10 }, { as: 'maintainer' })
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: ['coverageMinimumThreshold'] })
+      await stack.up(report)
+      expect(await minimum()).toBeNull()
+    })
+
+    it('names the release that has a minimum, if the service ignores it', async () => {
+      const stack = new Engine('approval-rule', { url: older.url })
+      await expect(stack.up({ ...report, coverageMinimumThreshold: 80 })).rejects.toThrow(
+        'coverageMinimumThreshold: requested 80, got null (not known to this service; GitLab 19.3 has it)',
+      )
+      await stack.up(report)
+      expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    })
   })
 })
 

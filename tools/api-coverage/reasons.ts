@@ -57,8 +57,6 @@ export const reasons: readonly Reason[] = [
     parameters: ['vulnerabilities_allowed', 'scanners', 'severity_levels', 'vulnerability_states'],
     reason: 'GitLab accepts and ignores it: security policies replace the rules of vulnerabilities',
   },
-  { endpoints: approvalRules, parameters: ['coverage_minimum_threshold'], reason: 'not managed yet' },
-  { endpoints: approvalRules.slice(0, 1), parameters: ['report_type'], reason: 'not managed yet' },
   {
     endpoints: ['POST /projects/:id/approvals'],
     parameters: ['approvals_before_merge'],

@@ -57,7 +57,8 @@ export async function listOwn(
 
 /** Whether a live object has the declared natural key. */
 export function matchesNaturalKey(definition: Definition, inputs: Json, live: object): boolean {
-  if (definition.existence?.isEnded?.(live) || definition.existence?.isInactive?.(live)) return false
+  const { isEnded, isInactive, isOther } = definition.existence ?? {}
+  if (isEnded?.(live) || isInactive?.(live) || isOther?.(live, inputs)) return false
   const current = observed(definition, live, inputs)
   const { naturalKey, within = [] } = definition.identity
   const names = naturalKey?.filter((name) => !within.includes(name))

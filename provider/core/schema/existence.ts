@@ -37,6 +37,8 @@ export interface Existence<
   disabled?(live: Live): Disabled | undefined
   /** Whether an object can no longer be used, so that another one can have its natural key. */
   isInactive?(live: Live): boolean
+  /** Whether an object with the declared natural key is not the declared one, because their types differ. */
+  isOther?(live: Live, inputs: Readonly<Json>): boolean
   /** Whether an object belongs to another user, who decides whether it is still needed. */
   isForeign?(live: Live, username: string): boolean
   /** Returns why a deletion of the resource keeps the object, from the state: it is protected. */

@@ -82,7 +82,7 @@ function hasType({ type, anyOf, enum: words, items }: TSchema, value: unknown): 
   if (words) return (words as unknown[]).some((word) => typeof word === typeof value)
   if (Array.isArray(value))
     return type === 'array' && value.every((one) => one !== null && hasType(items as TSchema, one))
-  return type === (typeof value === 'number' ? 'integer' : typeof value)
+  return type === typeof value || (type === 'integer' && typeof value === 'number')
 }
 
 /**

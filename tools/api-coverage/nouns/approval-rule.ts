@@ -23,7 +23,8 @@ export const approvalRules = noun('Approval rules', (api) => api.approvalRules.c
   },
   {
     endpoint: 'POST /projects/:id/approval_rules',
-    parameters: ['name', 'approvals_required', 'rule_type', 'report_type', ...names],
+    parameters: ['name', 'approvals_required', 'rule_type', 'report_type', 'coverage_minimum_threshold', ...names],
+    later: ['coverage_minimum_threshold'],
     call: (api) =>
       api.approvalRules.create(project, {
         ...changes,
@@ -32,14 +33,22 @@ export const approvalRules = noun('Approval rules', (api) => api.approvalRules.c
         user_ids: [4],
         rule_type: 'report_approver',
         report_type: 'code_coverage',
+        coverage_minimum_threshold: 80,
       }),
     test: ['emulator/approval-rule', 'creates and reads an approval rule'],
   },
   {
     endpoint: 'PUT /projects/:id/approval_rules/:approval_rule_id',
-    parameters: ['name', 'approvals_required', ...names, 'remove_hidden_groups'],
+    parameters: ['name', 'approvals_required', 'coverage_minimum_threshold', ...names, 'remove_hidden_groups'],
+    later: ['coverage_minimum_threshold'],
     call: (api, { id }) =>
-      api.approvalRules.update(project, id, { ...body, ...changes, name: 'renamed', remove_hidden_groups: true }),
+      api.approvalRules.update(project, id, {
+        ...body,
+        ...changes,
+        name: 'renamed',
+        coverage_minimum_threshold: null,
+        remove_hidden_groups: true,
+      }),
     test: ['emulator/approval-rule', 'changes only the given fields, and replaces whole lists'],
   },
   {
