@@ -30,6 +30,8 @@ export interface ProjectRecord {
   ci_inbound_job_token_scope_enabled?: boolean
   /** Ids of the projects whose jobs are admitted anyway. Default: none. */
   ci_job_token_allowlist?: number[]
+  /** The project that it was forked from. Default: none. No request makes a fork. */
+  forked_from_id?: number
   /** Settings other than the defaults, by parameter name. */
   settings?: Record<string, unknown>
   /** Default: none. */

@@ -86,6 +86,7 @@ export function withFurtherFields(call: Call, project: ProjectRecord, role: numb
       import_type: project.settings?.import_type ?? null,
       runner_token_expiration_interval: null,
     }),
+    ...(project.forked_from_id && { mr_default_target_self: project.settings?.mr_default_target_self ?? false }),
     ...(view.single &&
       has(call.instance, 'catalogOfProjects') && {
         cicd_catalog_enabled: project.settings?.cicd_catalog_enabled ?? false,

@@ -40,9 +40,8 @@ export function complaintsAboutSettings(
       typeof timeout === 'number' && timeout < 0 ? ['Maximum job timeout has a value which could not be accepted'] : [],
     'ci_cd_settings.merge_trains_skip_train_allowed':
       sent.merge_trains_skip_train_allowed === null ? ['is not included in the list'] : [],
-    // The emulator has no forks.
     'project_setting.mr_default_target_self':
-      sent.mr_default_target_self || sent.mr_default_target_self === null
+      !after.forked_from_id && (sent.mr_default_target_self || sent.mr_default_target_self === null)
         ? ['This setting is allowed for forked projects only']
         : [],
     'project_setting.merge_request_title_regex': [

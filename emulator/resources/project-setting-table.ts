@@ -140,5 +140,7 @@ export const onlyInUpdates: ReadonlySet<string> = new Set([
   ...['ci_pipeline_variables_minimum_override_role', 'restrict_user_defined_variables', 'keep_latest_artifact'],
   ...['ci_restrict_pipeline_cancellation_role', 'allow_pipeline_trigger_approve_deployment', 'max_artifacts_size'],
   ...['issues_template', 'merge_requests_template', 'fallback_approvals_required', 'merge_pipelines_enabled'],
+  ...['ci_display_pipeline_variables', 'protect_merge_request_pipelines', 'merge_train_enforcement'],
+  ...['max_pipelines_per_merge_train', 'reviewer_assignment_strategy', 'security_policy_pipeline_must_succeed'],
   ...['merge_trains_enabled', 'merge_trains_skip_train_allowed', 'web_based_commit_signing_enabled'],
 ])

@@ -40,7 +40,10 @@ export const settingParams = (
 
 /** The settings before a change; empty for a new project. */
 type OldSettings = Partial<
-  Pick<ProjectRecord, 'settings' | 'issues_enabled' | 'merge_requests_enabled' | 'builds_enabled' | 'visibility'>
+  Pick<
+    ProjectRecord,
+    'settings' | 'issues_enabled' | 'merge_requests_enabled' | 'builds_enabled' | 'visibility' | 'forked_from_id'
+  >
 >
 
 /** The changes of the record for the sent settings, and the complaints about them by attribute. */
@@ -66,7 +69,7 @@ export function readSettings(
   const given = { ...sent, ...newNames(old, sent) }
   const read = readTable(projectSettings, given)
   const after = { ...showTable(projectSettings, { ...old.settings, ...levels(old) }), ...read }
-  const complaints = complaintsAboutSettings(instance, given, after)
+  const complaints = complaintsAboutSettings(instance, given, { ...after, forked_from_id: old.forked_from_id })
   // GitLab does not validate these values, and fails because its database refuses them.
   if ([...features.map((feature) => `${feature}_access_level`), ...Object.keys(switches)].some(isNull(sent))) {
     throw internalError()

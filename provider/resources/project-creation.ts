@@ -12,6 +12,7 @@ type Inputs = PlainOf<typeof projectFields>
 export async function createProject(api: Client, inputs: Inputs): Promise<Live> {
   const place = await placeOf(api, inputs)
   if ('refusals' in place) throw refused(place.refusals)
+  const { templateName, templateProjectId, groupWithProjectTemplatesId, repositoryObjectFormat } = inputs
   const created = await api.projects.create({
     namespace_id: place.namespace.id,
     path: place.path,
@@ -21,6 +22,11 @@ export async function createProject(api: Client, inputs: Inputs): Promise<Live> 
       initialize_with_readme: true,
       ...(inputs.defaultBranch !== null && { default_branch: inputs.defaultBranch }),
     }),
+    ...(templateName !== null && { template_name: templateName }),
+    ...(templateProjectId !== null && { template_project_id: templateProjectId }),
+    ...(inputs.useCustomTemplate && { use_custom_template: true }),
+    ...(groupWithProjectTemplatesId !== null && { group_with_project_templates_id: groupWithProjectTemplatesId }),
+    ...(repositoryObjectFormat !== null && { repository_object_format: repositoryObjectFormat }),
   })
   return ofProject(created)
 }

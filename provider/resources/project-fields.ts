@@ -6,6 +6,7 @@ import { unset } from '../core/schema/unset'
 import { visibilities } from '../core/schema/visibility'
 import { containerExpirationPolicy } from './project-container-expiration-policy'
 import { claims, problemOfConfigPath, topics } from './project-field-types'
+import { newProjectFields } from './project-new-fields'
 
 type Live = Readonly<Record<string, unknown>>
 
@@ -45,6 +46,7 @@ export const unsettable = [
   'ciDeletePipelinesInSeconds',
   'lfsEnabled',
   'maxArtifactsSize',
+  'maxPipelinesPerMergeTrain',
 ] as const
 
 /** Settings of which responses do not show whether they have a value of their own. */
@@ -178,6 +180,13 @@ export const projectSettings = {
   mergeRequestTitleRegex: textSetting({ maxLength: 255 }),
   /** Describes `mergeRequestTitleRegex` for users, at most 255 characters. `""`: none. */
   mergeRequestTitleRegexDescription: textSetting({ maxLength: 255 }),
+  /**
+   * Template of titles of merge requests, at most 99 characters, such as `"Draft: %{first_commit}"`. `""`: none. GitLab
+   * 19.3 or later.
+   */
+  mrDefaultTitleTemplate: textSetting({ maxLength: 99 }),
+  /** Whether merge requests target the project itself instead of the project that it was forked from. Only forks. */
+  mrDefaultTargetSelf: onOff(),
   /** Default description of issues. `""`: none. Premium or Ultimate. */
   issuesTemplate: textSetting({ shownBy: hasIssues }),
   /** Default description of merge requests. `""`: none. Premium or Ultimate. */
@@ -191,6 +200,22 @@ export const projectSettings = {
    * `mergeMethod` other than `"ff"`. Premium or Ultimate.
    */
   mergeTrainsSkipTrainAllowed: effective('mergeTrainsSkipTrainAllowed', flag()),
+  /**
+   * Who can merge without the train: `"allow_bypass"` everyone who can merge, `"enforce_with_owner_override"` Owners,
+   * `"enforce_for_all_users"` nobody. Premium or Ultimate. GitLab 19.3 or later.
+   */
+  mergeTrainEnforcement: setting(choice(['allow_bypass', 'enforce_for_all_users', 'enforce_with_owner_override'])),
+  /** How many pipelines of a train run at once. Premium or Ultimate. GitLab 19.3 or later. */
+  maxPipelinesPerMergeTrain: setting(integer({ minimum: 1, maximum: 2_147_483_647 })),
+  /**
+   * How merge requests get reviewers: `"code_owners"`, or `"dap_powered"` by GitLab Duo. Premium or Ultimate. GitLab 19.3
+   * or later.
+   */
+  reviewerAssignmentStrategy: setting(choice(['disabled', 'code_owners', 'dap_powered'])),
+  /** How many approvals merge requests need to which no approval rule applies. Premium or Ultimate. */
+  fallbackApprovalsRequired: setting(integer({ minimum: 0, maximum: 100 })),
+  /** Whether pipelines of security policies must succeed before merging. Ultimate. GitLab 19.3 or later. */
+  securityPolicyPipelineMustSucceed: onOff(),
   /** Whether merge requests need a Jira issue. Ultimate. */
   preventMergeWithoutJiraIssue: onOff(),
   /** Whether users who are not members can see the jobs of a public or internal project. */
@@ -235,6 +260,15 @@ export const projectSettings = {
    * later.
    */
   ciPipelineVariablesMinimumOverrideRole: setting(choice(['no_one_allowed', 'developer', 'maintainer', 'owner'])),
+  /** Whether pipelines of merge requests can use protected variables and runners. GitLab 19.3 or later. */
+  protectMergeRequestPipelines: onOff(),
+  /** Whether pages of pipelines show the variables with which they were started. GitLab 19.3 or later. */
+  ciDisplayPipelineVariables: onOff(),
+  /**
+   * Whether the components of the project are in the CI/CD catalog. Requires a `description` of the project. Only Owners
+   * can change it. GitLab 19.3 or later.
+   */
+  cicdCatalogEnabled: onOff(),
   /** Lowest role that can cancel pipelines. Premium or Ultimate. */
   ciRestrictPipelineCancellationRole: setting(choice(['developer', 'maintainer', 'no_one'])),
   /** Whether the latest artifacts of each branch are kept. The instance can disable it. */
@@ -251,6 +285,18 @@ export const projectSettings = {
   externalAuthorizationClassificationLabel: textSetting(),
   /** Whether GitLab Duo flows can run in CI/CD. Premium or Ultimate. */
   duoRemoteFlowsEnabled: onOff(),
+  /** Whether GitLab Duo reviews each merge request. Requires an add-on. */
+  autoDuoCodeReviewEnabled: onOff(),
+  /** Whether GitLab Duo recognizes false positives in SAST reports. Ultimate. */
+  duoSastFpDetectionEnabled: onOff(),
+  /** Whether GitLab Duo proposes fixes of vulnerabilities in SAST reports. Ultimate. */
+  duoSastVrWorkflowEnabled: onOff(),
+  /** Whether GitLab Duo recognizes false positives in reports of secrets. Ultimate. GitLab 19.3 or later. */
+  duoSecretDetectionFpEnabled: onOff(),
+  /** Whether GitLab Duo looks for breaking changes in updates of dependencies. Ultimate. GitLab 19.3 or later. */
+  duoDependencyBumpBreakingChangesEnabled: onOff(),
+  /** Whether the service signs commits that are made in the browser. Only GitLab.com. */
+  webBasedCommitSigningEnabled: onOff(),
   /** Whether pipelines of the group's security policies can read the repository. Ultimate. */
   sppRepositoryPipelineAccess: onOff(),
   /**
@@ -284,5 +330,6 @@ export const projectFields = {
   restore: optional(flag({ fromWire: (isKept, like) => like === true && isKept === true }), false),
   /** Whether a new project gets a first commit with a README file. Later changes have no effect. Default: false. */
   initializeWithReadme: optional(flag({ local: true }), false),
+  ...newProjectFields,
   ...projectSettings,
 }

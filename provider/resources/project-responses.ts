@@ -7,6 +7,8 @@ import { unsettable } from './project-fields'
 
 /** A project with what the arguments `unset` and `restore` are compared with, and without the token of its runners. */
 export interface Live extends Project, WithOverridden {
+  /** What responses have as `approvals_before_merge`. */
+  fallback_approvals_required?: number | undefined
   /** The settings of `unsettable` without a value. */
   unset: string[]
   /** Whether the project is not scheduled for deletion. */
@@ -22,9 +24,32 @@ export function ofProject(project: Project | undefined): Live {
   if (typeof project !== 'object' || project === null) throw new InvalidResponse()
   return {
     ...withoutRunnersToken(project),
+    ...(project.approvals_before_merge !== undefined && {
+      fallback_approvals_required: project.approvals_before_merge ?? 0,
+    }),
     unset: unsetIn(unsettable, project),
     restore: (project.marked_for_deletion_on ?? null) === null,
   }
+}
+
+/** What users should know about what a new project was created with. */
+export function warningsOfCreation(
+  { repository_object_format: format, import_status, import_error }: Live,
+  values: Readonly<Record<string, unknown>>,
+): string[] {
+  const { repositoryObjectFormat: declared, templateName, templateProjectId } = values
+  const isFromTemplate = (templateName ?? templateProjectId ?? null) !== null
+  return [
+    ...(typeof declared === 'string' && typeof format === 'string' && format !== declared
+      ? [
+          `has the object format ${format}, not ${declared} as repositoryObjectFormat says. Only a new project can have ` +
+            'another one.',
+        ]
+      : []),
+    ...(isFromTemplate && import_status === 'failed'
+      ? [`was not filled from its template: ${import_error ?? 'the service does not say why'}.`]
+      : []),
+  ]
 }
 
 /** Why the effective value of a setting differs from the declared one. */

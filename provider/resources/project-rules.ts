@@ -38,8 +38,44 @@ export function problemsOf(inputs: Partial<PlainOf<typeof projectFields>>) {
   if (inputs.create === true && typeof inputs.project === 'number') {
     add('create', 'requires the full path of the project, such as "acme/web", not its id')
   }
-  if (inputs.initializeWithReadme === true && inputs.create === false) {
-    add('initializeWithReadme', 'requires create: true')
+  for (const name of onlyNew) {
+    const value = inputs[name]
+    if (value !== undefined && value !== null && value !== false && inputs.create === false) {
+      add(name, 'requires create: true')
+    }
+  }
+  return [...failures, ...problemsOfTemplate(inputs)]
+}
+
+/** The arguments of new projects. */
+const onlyNew = [
+  'initializeWithReadme',
+  'templateName',
+  'templateProjectId',
+  'useCustomTemplate',
+  'groupWithProjectTemplatesId',
+  'repositoryObjectFormat',
+] as const
+
+/** The problems of arguments about the template of a new project. */
+function problemsOfTemplate(inputs: Partial<PlainOf<typeof projectFields>>) {
+  const failures: { property: keyof typeof projectFields; reason: string }[] = []
+  const add = (property: keyof typeof projectFields, reason: string) =>
+    failures.push({ property, reason: `${property} ${reason}` })
+  const { templateName, templateProjectId, useCustomTemplate, groupWithProjectTemplatesId } = inputs
+  const isUnknown = templateName === undefined || templateProjectId === undefined || useCustomTemplate === undefined
+  if (isUnknown) return failures
+  if (templateName !== null && templateProjectId !== null) {
+    add('templateProjectId', 'must be omitted if templateName is declared')
+  }
+  const hasTemplate = templateName !== null || templateProjectId !== null
+  if (templateProjectId !== null && !useCustomTemplate) add('templateProjectId', 'requires useCustomTemplate: true')
+  if (useCustomTemplate && !hasTemplate) add('useCustomTemplate', 'requires templateName or templateProjectId')
+  if (isGiven(groupWithProjectTemplatesId) && !useCustomTemplate) {
+    add('groupWithProjectTemplatesId', 'requires useCustomTemplate: true')
+  }
+  if (hasTemplate && inputs.initializeWithReadme === true) {
+    add('initializeWithReadme', 'must be false with a template, which has commits of its own')
   }
   return failures
 }
@@ -56,7 +92,11 @@ const isHigher = (level: unknown, repository: unknown): boolean =>
  */
 export async function conflictsOf(api: Client, project: Project, sent: Values, moved?: Namespace): Promise<Refusal[]> {
   const after: Values = { ...project, ...sent }
-  const problems = ['merge_requests_access_level', 'builds_access_level'].flatMap((name) =>
+  const problems: Refusal[] = []
+  if (sent.cicd_catalog_enabled === true && (after.description ?? '') === '') {
+    problems.push(refusal('cicdCatalogEnabled requires a description of the project: declare description'))
+  }
+  const levels = ['merge_requests_access_level', 'builds_access_level'].flatMap((name) =>
     ['repository_access_level', name].some((one) => one in sent) && isHigher(after[name], after.repository_access_level)
       ? [
           refusal(
@@ -66,6 +106,7 @@ export async function conflictsOf(api: Client, project: Project, sent: Values, m
         ]
       : [],
   )
+  problems.push(...levels)
   if (sent.merge_trains_enabled === true && after.merge_pipelines_enabled === false) {
     problems.push(
       refusal('mergeTrainsEnabled requires mergePipelinesEnabled, which the project has disabled: declare both'),

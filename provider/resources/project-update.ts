@@ -3,11 +3,12 @@ import { isInside } from '../core/schema/container'
 import type { PlainOf } from '../core/schema/field'
 import { overriddenIn } from '../core/schema/overridden'
 import { type Refusal, throwIfAny } from '../core/schema/refusal'
-import { changedSettings } from '../core/schema/setting-changes'
+import { availableSettings, changedSettings } from '../core/schema/setting-changes'
 import { archivedProject } from '../core/service/archived-project'
 import { notFound } from '../core/service/parent-group'
 import { refusalsOfDeleted, restored } from '../core/service/protected-deletion'
 import { effectiveOnly, type projectFields } from './project-fields'
+import { whyUnavailable } from './project-hints'
 import { type Live, ofProject, reasons } from './project-responses'
 import { conflictsOf, findNamespace } from './project-rules'
 
@@ -88,7 +89,7 @@ function changesOf(settings: Partial<ProjectChange>, project: Live): ProjectUpda
   const shown = (project.container_expiration_policy ?? {}) as Record<string, unknown>
   const policyDiffers = Object.entries(policy ?? {}).some(([name, value]) => shown[name] !== value)
   return {
-    ...changedSettings(others, project, effectiveOnly),
+    ...availableSettings(whyUnavailable, project, changedSettings(others, project, effectiveOnly)),
     ...(policyDiffers && { container_expiration_policy_attributes: policy }),
   }
 }

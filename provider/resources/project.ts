@@ -9,7 +9,7 @@ import { createProject, refusalsOfCreation } from './project-creation'
 import { projectFields } from './project-fields'
 import { hints } from './project-hints'
 import { initialProject } from './project-initial'
-import { type Live, ofProject, reasons } from './project-responses'
+import { type Live, ofProject, reasons, warningsOfCreation } from './project-responses'
 import { problemsOf } from './project-rules'
 import { type ProjectChange, refusalsOfUpdate, updateProject } from './project-update'
 
@@ -61,7 +61,7 @@ export const project = define<Live, ProjectChange>()({
   replaceOn: ['project'],
   check: problemsOf,
   hints,
-  warnings: (live, values) => warningsOfOverridden(reasons, live, values),
+  warnings: (live, values) => [...warningsOfOverridden(reasons, live, values), ...warningsOfCreation(live, values)],
   existence: { keptBecause },
   api: {
     // Only changes are sent, and responses contain all settings.

@@ -148,6 +148,16 @@ export interface ProjectSettingsBody extends ProjectFeatureAccess {
   duo_sast_fp_detection_enabled?: boolean | undefined
   /** Whether GitLab Duo resolves vulnerabilities of static analysis. Requires Ultimate and an add-on. */
   duo_sast_vr_workflow_enabled?: boolean | undefined
+  /** Whether GitLab Duo recognizes false positives in reports of secrets. Requires Ultimate. GitLab 19.3 or later. */
+  duo_secret_detection_fp_enabled?: boolean | undefined
+  /** Whether GitLab Duo looks for breaking changes in updates of dependencies. Requires Ultimate. GitLab 19.3 or later. */
+  duo_dependency_bump_breaking_changes_enabled?: boolean | undefined
+  /** Whether merge requests of a fork target the fork by default. Only forks have it. */
+  mr_default_target_self?: boolean | undefined
+  /** The template of titles of merge requests, below 100 characters. Null: none. GitLab 19.3 or later. */
+  mr_default_title_template?: string | null | undefined
+  /** Whether the project is in the CI/CD catalog, which requires a description. GitLab 19.3 or later shows it. */
+  cicd_catalog_enabled?: boolean | undefined
 
   /**
    * The path of the CI/CD file, without a leading slash and `..`. It can name another project or be a URL. At most 255
@@ -205,6 +215,21 @@ export interface ProjectUpdate extends ProjectSettingsBody {
    * trains are enabled and the merge method is not `ff`.
    */
   merge_trains_skip_train_allowed?: boolean | undefined
+
+  /** Who can merge without the train. Requires Premium or Ultimate. GitLab 19.3 or later. */
+  merge_train_enforcement?: 'allow_bypass' | 'enforce_for_all_users' | 'enforce_with_owner_override' | undefined
+  /** How many pipelines of a train run at once: 1 or more. Null: that of the instance. GitLab 19.3 or later. */
+  max_pipelines_per_merge_train?: number | null | undefined
+  /** How merge requests get reviewers. Requires Premium or Ultimate. GitLab 19.3 or later. */
+  reviewer_assignment_strategy?: 'disabled' | 'code_owners' | 'dap_powered' | undefined
+  /** Whether pipelines of security policies must succeed. Requires Ultimate. GitLab 19.3 or later. */
+  security_policy_pipeline_must_succeed?: boolean | undefined
+  /** How many approvals merge requests without approval rules need. Responses have it as `approvals_before_merge`. */
+  fallback_approvals_required?: number | undefined
+  /** Whether pipelines of merge requests can use protected variables and runners. GitLab 19.3 or later. */
+  protect_merge_request_pipelines?: boolean | undefined
+  /** Whether pages of pipelines show the variables that were set. GitLab 19.3 or later. */
+  ci_display_pipeline_variables?: boolean | undefined
 
   /** The number of commits that jobs fetch: 0 to 1,000. 0: all. Null: unset. */
   ci_default_git_depth?: number | null | undefined
@@ -276,7 +301,11 @@ export interface ProjectCreate extends ProjectSettingsBody {
 export type ProjectSettingsShown = Shown<
   Omit<
     ProjectUpdate,
-    'show_default_award_emojis' | 'container_expiration_policy_attributes' | 'default_branch' | 'squash_option'
+    | 'show_default_award_emojis'
+    | 'fallback_approvals_required'
+    | 'container_expiration_policy_attributes'
+    | 'default_branch'
+    | 'squash_option'
   >
 >
 

@@ -23,6 +23,14 @@ export interface Project extends ProjectSettingsShown {
   http_url_to_repo?: string
   /** The name that the first push creates while the repository is empty, or null. */
   default_branch?: string | null
+  /** The format of objects of the repository. Null until it has one. */
+  repository_object_format?: string | null
+  /** `none`, or the state of filling the project from a template or another repository: `finished`, `failed`, … */
+  import_status?: string
+  /** Why filling the project failed. */
+  import_error?: string | null
+  /** How many approvals merge requests without approval rules need. Requires Premium or Ultimate. */
+  approvals_before_merge?: number | null
   /** Whether the repository has no commit. */
   empty_repo?: boolean
   /** True also if a group above is archived. */

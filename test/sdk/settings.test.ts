@@ -103,6 +103,18 @@ const projectValues: Values<ProjectUpdate> = {
   duo_remote_flows_enabled: false,
   duo_sast_fp_detection_enabled: true,
   duo_sast_vr_workflow_enabled: true,
+  duo_secret_detection_fp_enabled: true,
+  duo_dependency_bump_breaking_changes_enabled: true,
+  mr_default_target_self: true,
+  mr_default_title_template: 'Draft: %{first_commit}',
+  cicd_catalog_enabled: true,
+  merge_train_enforcement: 'enforce_for_all_users',
+  max_pipelines_per_merge_train: 5,
+  reviewer_assignment_strategy: 'code_owners',
+  security_policy_pipeline_must_succeed: true,
+  fallback_approvals_required: 2,
+  protect_merge_request_pipelines: false,
+  ci_display_pipeline_variables: true,
   web_based_commit_signing_enabled: true,
 }
 
@@ -126,7 +138,11 @@ const together: Partial<Record<keyof ProjectUpdate, ProjectUpdate>> = {
   merge_trains_skip_train_allowed: { merge_pipelines_enabled: true, merge_trains_enabled: true },
 }
 
-const shownName = (name: string) => name.replace(/^(container_expiration_policy)_attributes$/, '$1')
+const shownNames: Readonly<Record<string, string>> = {
+  container_expiration_policy_attributes: 'container_expiration_policy',
+  fallback_approvals_required: 'approvals_before_merge',
+}
+const shownName = (name: string) => shownNames[name] ?? name
 
 describe('of a project', () => {
   test.each(Object.keys(projectValues) as (keyof ProjectUpdate)[])(
@@ -134,6 +150,7 @@ describe('of a project', () => {
     async (name) => {
       const { projects } = api()
       emulator.patch('refs', 11, { name: 'trunk' })
+      emulator.patch('projects', 1, { forked_from_id: 2, description: 'old' })
       const before = await projects.get(1)
       const value = projectValues[name]
       const shown = name in notShown ? notShown[name] : value
@@ -151,10 +168,17 @@ describe('of a project', () => {
 
   test('ignores settings in a creation that only an update takes', async () => {
     const { projects } = api()
-    const creation: ProjectCreate = { name: 'New', path: 'fresh', default_branch: 'trunk' }
+    const creation: ProjectCreate = {
+      name: 'New',
+      path: 'fresh',
+      default_branch: 'trunk',
+      mr_default_target_self: false,
+    }
     const made = await projects.create({ ...projectValues, ...creation, namespace_id: 10 })
     const updateOnly = Object.keys(projectValues).filter((name) => {
-      const given = { ...projectValues, ...notShown, ...creation }[name as keyof ProjectUpdate]
+      const given = { ...projectValues, ...notShown, ...creation, mr_default_target_self: undefined }[
+        name as keyof ProjectUpdate
+      ]
       return !matches(made[shownName(name)], given)
     })
     expect(updateOnly.sort()).toEqual([
@@ -162,6 +186,7 @@ describe('of a project', () => {
       'ci_allow_fork_pipelines_to_run_in_parent_project',
       'ci_default_git_depth',
       'ci_delete_pipelines_in_seconds',
+      'ci_display_pipeline_variables',
       'ci_forward_deployment_enabled',
       'ci_forward_deployment_rollback_allowed',
       'ci_id_token_sub_claim_components',
@@ -169,13 +194,19 @@ describe('of a project', () => {
       'ci_push_repository_for_job_token_allowed',
       'ci_restrict_pipeline_cancellation_role',
       'ci_separated_caches',
+      'fallback_approvals_required',
       'issues_template',
       'keep_latest_artifact',
       'max_artifacts_size',
+      'max_pipelines_per_merge_train',
       'merge_pipelines_enabled',
       'merge_requests_template',
+      'merge_train_enforcement',
       'merge_trains_enabled',
       'merge_trains_skip_train_allowed',
+      'protect_merge_request_pipelines',
+      'reviewer_assignment_strategy',
+      'security_policy_pipeline_must_succeed',
     ])
   })
 })

@@ -22,6 +22,8 @@ export interface Endpoint {
   parameters?: readonly string[]
   /** Those of them that only later releases of GitLab have. The emulator's flavor `spec` ignores them. */
   later?: readonly string[]
+  /** Parameters of GitLab that no call sends, because the emulator has nothing that they could refer to. */
+  untried?: readonly string[]
   /** Names of arguments of the provider that differ from the names of the parameters. */
   named?: Readonly<Record<string, string>>
   /** Parameters of a reading endpoint without an argument, and the reason. Those of writing ones are in `reasons.ts`. */

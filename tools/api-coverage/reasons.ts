@@ -148,32 +148,6 @@ export const reasons: readonly Reason[] = [
     ],
     reason: 'pull mirrors, which will be a kind of their own',
   },
-  {
-    endpoints: projects,
-    parameters: [
-      ...['auto_duo_code_review_enabled', 'duo_sast_fp_detection_enabled', 'duo_sast_vr_workflow_enabled'],
-      ...['mr_default_target_self', 'mr_default_title_template', 'cicd_catalog_enabled'],
-      ...['duo_secret_detection_fp_enabled', 'duo_dependency_bump_breaking_changes_enabled'],
-    ],
-    reason: 'not managed yet',
-  },
-  {
-    endpoints: projects.slice(0, 1),
-    parameters: [
-      ...['repository_object_format', 'use_custom_template', 'group_with_project_templates_id'],
-      ...['template_name', 'template_project_id'],
-    ],
-    reason: 'not managed yet',
-  },
-  {
-    endpoints: projects.slice(1),
-    parameters: [
-      ...['web_based_commit_signing_enabled', 'protect_merge_request_pipelines', 'ci_display_pipeline_variables'],
-      ...['fallback_approvals_required', 'merge_train_enforcement', 'max_pipelines_per_merge_train'],
-      ...['security_policy_pipeline_must_succeed', 'reviewer_assignment_strategy'],
-    ],
-    reason: 'not managed yet',
-  },
 
   deprecated(groups, 'default_branch_protection', 'defaultBranchProtectionDefaults'),
   deprecated(groups, 'duo_availability', 'duoFeaturesEnabled', 'lockDuoFeaturesEnabled'),

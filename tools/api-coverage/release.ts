@@ -36,7 +36,7 @@ export interface InRelease {
 }
 
 /** An endpoint with the resources that use it. */
-type Used = Pick<Endpoint, 'endpoint' | 'parameters' | 'named'> & { users: readonly string[] }
+type Used = Pick<Endpoint, 'endpoint' | 'parameters' | 'untried' | 'named'> & { users: readonly string[] }
 
 /** Compares the parameters of the release with the arguments of resources. Undefined for an endpoint that none writes to. */
 export function inRelease(
@@ -60,7 +60,7 @@ export function inRelease(
   const own = users.flatMap((user) => [...argumentsOf(user), ...propertiesOf(user)])
   const withArgument = accepted.filter((name) => own.includes(argumentOf(one.named, name)))
   const unexplained = accepted.filter((name) => !withArgument.includes(name) && !reasonFor(name.split('.')[0]!))
-  const sent = one.parameters ?? []
+  const sent = [...(one.parameters ?? []), ...(one.untried ?? [])]
   const undeclared = withArgument.filter((name) => !name.includes('.') && !sent.includes(name))
   return {
     accepted: accepted.length,

@@ -6,6 +6,10 @@ export const causes = {
   administrators: 'only administrators can change it',
 } as const
 
+/** The cause if GitLab has a setting since a release. `more`: what else it requires. */
+export const since = (release: string, more = ''): string =>
+  `not known to this service; GitLab ${release} has it${more}`
+
 /** The cause for each setting. Default: the release of the service. */
 export const causesOf = (
   settings: Readonly<Record<string, unknown>>,

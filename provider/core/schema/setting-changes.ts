@@ -10,6 +10,23 @@ export type IsSame = (name: string, sent: unknown, shown: unknown) => boolean
 export const isSameValue: IsSame = (_, sent, shown) => isDeepStrictEqual(sent, shown) || (sent === '' && shown === null)
 
 /**
+ * The settings that the service has. `causes` names settings that the live object contains if the service has them. The
+ * service would ignore the others, or refuse a request with them alone.
+ */
+export const availableSettings = (
+  causes: Values,
+  live: Values,
+  sent: Record<string, unknown>,
+): Record<string, unknown> => {
+  const unavailable = new Set(
+    Object.keys(causes)
+      .map(wireName)
+      .filter((name) => live[name] === undefined),
+  )
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !unavailable.has(name)))
+}
+
+/**
  * The settings that differ from those of the live object, in the form of a request: settings that `unset` names become
  * null. `effectiveOnly` are arguments of which the response does not show whether they have a value of their own.
  */

@@ -4,6 +4,14 @@ import { group, project } from './ids'
 
 const test = (title: string) => ['emulator/project-management', title] as const
 
+/** What only GitLab 19.3 accepts. */
+const later = {
+  duo_secret_detection_fp_enabled: false,
+  duo_dependency_bump_breaking_changes_enabled: false,
+  mr_default_title_template: null,
+  cicd_catalog_enabled: false,
+} as const
+
 /** What a creation and an update accept. */
 const settings = {
   description: 'd',
@@ -71,10 +79,23 @@ const settings = {
   container_expiration_policy_attributes: { keep_n: 5 },
   external_authorization_classification_label: null,
   spp_repository_pipeline_access: true,
+  ...later,
+} as const
+
+/** What only an update accepts, and only of GitLab 19.3. */
+const laterInUpdates = {
+  merge_train_enforcement: 'allow_bypass',
+  max_pipelines_per_merge_train: null,
+  reviewer_assignment_strategy: 'disabled',
+  security_policy_pipeline_must_succeed: false,
+  protect_merge_request_pipelines: true,
+  ci_display_pipeline_variables: false,
 } as const
 
 /** What only an update accepts. */
 const further = {
+  ...laterInUpdates,
+  fallback_approvals_required: 1,
   merge_requests_template: null,
   issues_template: null,
   merge_pipelines_enabled: true,
@@ -106,7 +127,9 @@ const creation: ProjectCreate = {
   namespace_id: group,
   default_branch: 'main',
   initialize_with_readme: true,
+  repository_object_format: 'sha1',
 }
+const fromTemplate: ProjectCreate = { name: 'Rails', path: 'rails', namespace_id: group, template_name: 'rails' }
 const update: ProjectUpdate = { ...settings, ...further, name: 'Site', path: 'site', default_branch: 'main' }
 
 export const projects = noun('Projects', () => Promise.resolve(), [
@@ -117,16 +140,21 @@ export const projects = noun('Projects', () => Promise.resolve(), [
   },
   {
     endpoint: 'POST /projects',
-    parameters: Object.keys(creation),
+    parameters: [...Object.keys(creation), 'template_name', 'mr_default_target_self'],
+    later: [...Object.keys(later), 'repository_object_format', 'template_name'],
+    untried: ['template_project_id', 'use_custom_template', 'group_with_project_templates_id'],
     named,
     call: (api) => api.projects.create(creation),
+    also: [(api) => api.projects.create({ ...fromTemplate, mr_default_target_self: false })],
     test: test('creates private, empty projects'),
   },
   {
     endpoint: 'PUT /projects/:id',
-    parameters: Object.keys(update),
+    parameters: [...Object.keys(update), 'mr_default_target_self'],
+    later: [...Object.keys(later), ...Object.keys(laterInUpdates)],
     named,
     call: (api) => api.projects.update(project, update),
+    also: [(api) => api.projects.update(project, { mr_default_target_self: false })],
     test: ['sdk/settings', 'of a project › stores and returns the setting %s'],
   },
   {
