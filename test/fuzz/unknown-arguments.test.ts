@@ -1,8 +1,8 @@
 import type { Json } from '../../provider/core/schema/json'
-import { useResponseProxy } from './support/response-proxy'
 import { sampleOf } from '../samples'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
+import { useResponseProxy } from './support/response-proxy'
 
 /** Arguments that a service may not know, with their names in responses. */
 const unknown: [kind: string, arguments_: Record<string, string>][] = [

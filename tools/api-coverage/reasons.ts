@@ -106,11 +106,6 @@ export const reasons: readonly Reason[] = [
     parameters: ['create_access_level'],
     reason: 'an entry of `allowedToCreate` with `accessLevel`',
   },
-  {
-    endpoints: ['POST /projects/:id/remote_mirrors', 'PUT /projects/:id/remote_mirrors/:mirror_id'],
-    parameters: ['host_keys'],
-    reason: 'not managed yet',
-  },
   { endpoints: pipelines, parameters: ['inputs'], reason: 'not managed yet' },
 
   deprecated(projects, 'issues_enabled', 'issuesAccessLevel'),
