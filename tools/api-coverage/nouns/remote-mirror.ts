@@ -1,6 +1,11 @@
 import { noun } from '../endpoint'
 import { project } from './ids'
 
+/** The SSH key of a host. */
+const host_keys = [
+  'mirror.example.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl',
+]
+
 const mirror = { enabled: true, keep_divergent_refs: true, auth_method: 'password' } as const
 
 export const remoteMirrors = noun(
@@ -26,12 +31,15 @@ export const remoteMirrors = noun(
         'only_protected_branches',
         'mirror_branch_regex',
         'auth_method',
+        'host_keys',
       ],
+      later: ['host_keys'],
       call: (api) =>
         api.remoteMirrors.create(project, {
           url: 'https://mirror.example.com/other.git',
           ...mirror,
           only_protected_branches: true,
+          host_keys,
         }),
       also: [
         (api) =>
@@ -44,8 +52,17 @@ export const remoteMirrors = noun(
     },
     {
       endpoint: 'PUT /projects/:id/remote_mirrors/:mirror_id',
-      parameters: ['enabled', 'keep_divergent_refs', 'only_protected_branches', 'mirror_branch_regex', 'auth_method'],
-      call: (api, { id }) => api.remoteMirrors.update(project, id, { ...mirror, only_protected_branches: true }),
+      parameters: [
+        'enabled',
+        'keep_divergent_refs',
+        'only_protected_branches',
+        'mirror_branch_regex',
+        'auth_method',
+        'host_keys',
+      ],
+      later: ['host_keys'],
+      call: (api, { id }) =>
+        api.remoteMirrors.update(project, id, { ...mirror, only_protected_branches: true, host_keys }),
       also: [(api, { id }) => api.remoteMirrors.update(project, id, { mirror_branch_regex: '^main$' })],
       test: ['emulator/remote-mirror', 'update › changes only the sent fields of a mirror'],
     },
