@@ -41,7 +41,7 @@ const native = filesOf(
   'test/cli/{drift,drift-*,plugin}.test.ts',
   '!test/cli/drift-{formats,links}.test.ts',
   'test/core/service/scheduled-deletion.test.ts',
-  'test/fuzz/declarations.test.ts',
+  'test/fuzz/{declarations,unknown-arguments}.test.ts',
   'test/properties/{drift,settings,zero-diffs}.test.ts',
 )
 
