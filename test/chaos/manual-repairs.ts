@@ -44,7 +44,7 @@ export function countsObjectOfRemoved(output: string, { held }: StackState, prog
     })
 }
 
-/** An id, or those of the items of a set. */
+/** An id, or the ids of the items of a set. */
 const idsIn = (value: unknown): number[] =>
   typeof value === 'object' && value !== null ? Object.values(value).map(Number) : [Number(value)]
 

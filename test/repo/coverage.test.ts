@@ -142,7 +142,7 @@ describe('the parameters of a release of GitLab', () => {
   const problemsOf = (release: Release, reasons: Reason[], one: Parameters<typeof inRelease>[2] = used) =>
     inRelease(release, reasons, one, () => ['name', 'policy'])?.problems
 
-  it('contain those of the newest file', () => {
+  it('contain the parameters of the newest file', () => {
     const { name, endpoints } = newestRelease()
     expect(name).toBe('19.3')
     expect(endpoints['PUT /projects/:id']).toContain('reviewer_assignment_strategy')

@@ -235,7 +235,7 @@ describe('an approval rule of the coverage', () => {
     const engine = () => new Engine('approval-rule', { url: emulator.url })
     const live = async () => ((await emulator.get(collection, { as: 'root' })).body as Json[])[0]
 
-    it('is created, changed and read without a difference', async () => {
+    it('creates, changes and reads it without a difference', async () => {
       const stack = engine()
       await stack.up(report)
       expect(emulator.requests().flatMap(({ method, body }) => (method === 'POST' ? [body] : []))).toEqual([

@@ -33,7 +33,7 @@ const writes = (on = emulator) =>
   on.requests().flatMap(({ method, body }) => (method === 'GET' ? [] : [{ method, body }]))
 
 describe('settings of GitLab 19.3', () => {
-  it('are set once, have no difference, and show their drift', async () => {
+  it('sets them once, without a difference, and shows their drift', async () => {
     const stack = engine()
     await stack.up(declared)
     expect(writes()).toEqual([
@@ -52,14 +52,14 @@ describe('settings of GitLab 19.3', () => {
     expect((await stack.refresh()).drifted.sort()).toEqual([...names].sort())
   })
 
-  it('are not sent to an older service that the program does not use them on', async () => {
+  it('does not send them to an older service if the program does not declare them', async () => {
     const stack = engine(older)
     await stack.up({ project, mergeMethod: 'ff' })
     expect(writes(older)).toEqual([{ method: 'PUT', body: { merge_method: 'ff' } }])
     expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
   })
 
-  it.each(names)('fail on GitLab 18.9, which they are not sent to, and in its preview: %s', async (name) => {
+  it.each(names)('fails on GitLab 18.9 without sending it, and warns in the preview: %s', async (name) => {
     const args = { project, description: 'The website', [name]: later[name][0] }
     const problem = new RegExp(
       `${name}: the response does not contain it \\(not known to this service; GitLab 19.3 has it`,
@@ -74,13 +74,13 @@ describe('settings of GitLab 19.3', () => {
     expect(writes(older)).toEqual([])
   })
 
-  it('name the tier that has them', async () => {
+  it('names the tier that has them', async () => {
     const problem =
       /reviewerAssignmentStrategy: .*not known to this service; GitLab 19.3 has it with Premium or Ultimate/
     await expect(engine(free).up({ project, reviewerAssignmentStrategy: 'code_owners' })).rejects.toThrow(problem)
   })
 
-  it('remove the number of pipelines of a merge train with unset', async () => {
+  it('removes the number of pipelines of a merge train with unset', async () => {
     const stack = engine()
     await stack.up({ project, maxPipelinesPerMergeTrain: 5 })
     await stack.up({ project, unset: ['maxPipelinesPerMergeTrain'] })
@@ -149,7 +149,7 @@ describe('a setting that not each project has', () => {
 describe('a new project', () => {
   const fresh = { project: 'acme/fresh', create: true }
 
-  it('is created from a template, and later changes of the template have no effect', async () => {
+  it('creates it from a template, and later changes of the template have no effect', async () => {
     const stack = engine()
     await stack.up({ ...fresh, templateName: 'rails', description: 'From a template' })
     expect(writes()).toEqual([

@@ -67,7 +67,7 @@ The client sends every parameter. Rows mention the parameters that the emulator'
 and those of reading endpoints without an argument of a function.
 
 \`npm run docs\` writes this page. It makes each call of the client with all parameters against both flavors of the
-emulator, compares them with the parameters of its routes, those of the newest release in
+emulator, compares them with the parameters of its routes, the parameters of the newest release in
 \`tools/api-coverage/releases\` and the types of the provider's arguments, and fails if a call is refused or uses another
 endpoint, a parameter is missing without a reason, or a test does not exist.`
 

@@ -11,8 +11,8 @@ export interface Reason {
 /** The starts of paths that the files of releases do not contain, and why. */
 export const undescribed: Readonly<Record<string, string>> = {
   '/:group/:project/alerts': 'GitLab does not describe the URLs of integrations',
-  '/group_repository_storage_moves': 'the parameters are those of the moves of projects',
-  '/snippet_repository_storage_moves': 'the parameters are those of the moves of projects',
+  '/group_repository_storage_moves': 'the moves of projects have the same parameters',
+  '/snippet_repository_storage_moves': 'the moves of projects have the same parameters',
 }
 
 const approvalRules = ['POST /projects/:id/approval_rules', 'PUT /projects/:id/approval_rules/:approval_rule_id']
@@ -180,7 +180,7 @@ export const reasons: readonly Reason[] = [
   {
     endpoints: groups.slice(1),
     parameters: ['create_code_review_flow_consent'],
-    reason: 'the consent of a user, which is no setting',
+    reason: 'the consent of a user, which is not a setting',
   },
 ]
 
