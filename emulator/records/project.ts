@@ -20,6 +20,8 @@ export interface ProjectRecord {
   ci_pipeline_variables_minimum_override_role: 'developer' | 'maintainer' | 'owner' | 'no_one_allowed'
   /** The error in the project's CI file; null for a valid file. */
   ci_file_error: string | null
+  /** The names of the inputs that the project's CI file declares. Default: none. */
+  ci_inputs?: string[]
   /** The result of pipelines. Failed pipelines have a failed test. */
   ci_outcome: 'success' | 'failed'
   /** Whether everyone who can read the project can read its pipelines, not only reporters. Default: true. */

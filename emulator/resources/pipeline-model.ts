@@ -34,10 +34,11 @@ export interface NewPipeline {
   upstream_pipeline_id?: number
 }
 
-/** The CI file of each project declares no inputs. */
+/** The complaint about inputs that the CI file of the project does not declare. */
 export const unknownInputs =
   '`.gitlab-ci.yml`: Given inputs not defined in the `spec` section of the included configuration file'
-export const hasUnknownInputs = (inputs: object | null | undefined): boolean => Object.keys(inputs ?? {}).length > 0
+export const hasUnknownInputs = ({ ci_inputs = [] }: ProjectRecord, inputs: object | null | undefined): boolean =>
+  Object.keys(inputs ?? {}).some((name) => !ci_inputs.includes(name))
 
 /** The pipelines in a store, and the rules of the model. */
 export class PipelineModel {

@@ -106,7 +106,7 @@ export const pipeline: Resource = (api) => {
       requireRole(call, project, roles.developer)
       requireWritable(call, project)
       if (gitlab && ref === null) throw internalError()
-      if (hasUnknownInputs(inputs)) throw invalid({ base: [unknownInputs] })
+      if (hasUnknownInputs(project, inputs)) throw invalid({ base: [unknownInputs] })
       const made = pipelines(call).create(
         project,
         {

@@ -127,7 +127,8 @@ function startPipeline(call: Call, { ref, token, variables, inputs }: Bound<type
   const { found: project } = lookUpProject(call.store, call.segment('id'))
   const starter = project && findStarter(call, project, token ?? '')
   if (!project || !starter || !canReadProject(call.store, starter.user, project)) throw failed(404, '404 Not Found')
-  if (call.instance.flavor === 'gitlab' && hasUnknownInputs(inputs)) throw failed(422, { base: [unknownInputs] })
+  if (call.instance.flavor === 'gitlab' && hasUnknownInputs(project, inputs))
+    throw failed(422, { base: [unknownInputs] })
   const model = new PipelineModel(call.instance)
   const own = values.map(([key, value]): PipelineVariable => ({ key, value, variable_type: 'env_var' }))
   const payload = model.maySetVariables(starter.user, project) ? [payloadOf(call)] : []

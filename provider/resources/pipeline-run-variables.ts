@@ -33,5 +33,24 @@ export const variables = required<Variables>(Type.Record(Type.String(), variable
   },
 })
 
+/** Inputs of a pipeline by name: strings, numbers, Booleans and lists, as its CI file declares them. */
+export const inputs = required<Readonly<Record<string, unknown>>, Record<string, unknown>>(
+  Type.Record(Type.String(), Type.Unknown()),
+  {
+    mayHoldSecret: true,
+    problem: (given) => {
+      const invalid = Object.keys(given).find((key) => given[key] === null || isObject(given[key]))
+      return invalid === undefined
+        ? undefined
+        : {
+            problem: 'must have strings, numbers, Booleans and lists as values',
+            detail: `the value of ${JSON.stringify(invalid)} is not valid`,
+          }
+    },
+  },
+)
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && !Array.isArray(value)
+
 export const plainOf = (value: PipelineVariableValue): { value: string; variableType?: 'env_var' | 'file' } =>
   typeof value === 'string' ? { value } : value

@@ -6,10 +6,24 @@ import { anything, choice, flag, reference, text, title } from '../core/schema/f
 import { InvalidResponse } from '../core/schema/invalid-response'
 import { inAddress } from '../core/schema/page'
 import { failingTests, isRunning, type Live, look, type TestSummary, validPipeline } from './pipeline-run-status'
-import { plainOf, variables } from './pipeline-run-variables'
+import { inputs, plainOf, variables } from './pipeline-run-variables'
 
 /** `refs/heads/main` → `main`. */
 const shortRef = (ref: string): string => ref.replace(/^refs\/(?:heads|tags)\/(?=.)/, '')
+
+/** The remedies of errors, by their messages. */
+const hints = [
+  {
+    pattern: /permissions to set pipeline variables/i,
+    hint:
+      'The setting ciPipelineVariablesMinimumOverrideRole of the project does not allow variables to the role of the user: ' +
+      'lower it, use the token of a user with the role, or remove the variables.',
+  },
+  {
+    pattern: /Given inputs not defined/,
+    hint: 'The CI file of the ref does not declare one of the inputs in spec:inputs: declare it there, or remove it.',
+  },
+]
 
 export const pipelineRun = action<Live>()({
   kind: 'pipeline-run',
@@ -33,6 +47,12 @@ export const pipelineRun = action<Live>()({
      * Variables of the pipeline by name. Values can be Pulumi secrets. Changing them starts another run. Default: none.
      */
     variables: optional(variables, {}),
+    /**
+     * Values of the inputs that the CI file declares in `spec:inputs`, by name. They can be Pulumi secrets. No response shows
+     * them, so that nothing says whether a service without inputs has ignored them. Changing them starts another run.
+     * Default: none.
+     */
+    inputs: optional(inputs, {}),
     /**
      * A trigger token of the project, which runs the pipeline as its owner, or the token of a running CI/CD job
      * (`CI_JOB_TOKEN`), which runs it as the user of the job. Encrypted in the state. Changing it does not start
@@ -64,7 +84,7 @@ export const pipelineRun = action<Live>()({
     /** Results of the tests. Null while the pipeline runs, and without `wait`. Time is in seconds. */
     testSummary: computed<TestSummary | null>(orNull(recordOf(Number.isFinite)), { changedBy: 'any' }),
   },
-  replaceOn: ['project', 'ref', 'variables', 'triggers'],
+  replaceOn: ['project', 'ref', 'variables', 'inputs', 'triggers'],
   check: ({ triggerToken, variables = {} }) =>
     triggerToken && Object.values(variables).some((value) => plainOf(value).variableType === 'file')
       ? [
@@ -75,25 +95,24 @@ export const pipelineRun = action<Live>()({
         ]
       : [],
   hints: {
-    byError: ({ serverMessage }) =>
-      /permissions to set pipeline variables/i.test(serverMessage)
-        ? 'The setting ciPipelineVariablesMinimumOverrideRole of the project does not allow variables to the role of the user: ' +
-          'lower it, use the token of a user with the role, or remove the variables.'
-        : undefined,
     byStatus: {
       403: 'Running pipelines requires the Developer role and permission to push to the ref, and deleting them the Owner role.',
       404: 'The project does not exist, or the triggerToken does not belong to it.',
     },
+    byError: ({ serverMessage }) => hints.find(({ pattern }) => pattern.test(serverMessage))?.hint,
   },
   idOf: ({ projectId, pipelineId }) => `${String(projectId)}/${String(pipelineId)}`,
-  perform: async (api, { ref, variables, triggerToken }, { project }) => {
+  perform: async (api, { ref, variables, inputs: given, triggerToken }, { project }) => {
+    const also = Object.keys(given).length > 0 && { inputs: given }
     const declared = Object.entries(variables).map(([key, value]) => ({ key, ...plainOf(value) }))
     if (triggerToken !== null) {
       const byName = Object.fromEntries(declared.map(({ key, value }) => [key, value]))
-      return validPipeline(await api.triggerTokens.run(project, { ref, token: triggerToken, variables: byName }))
+      return validPipeline(
+        await api.triggerTokens.run(project, { ref, token: triggerToken, variables: byName, ...also }),
+      )
     }
     const sent = declared.map(({ key, value, variableType }) => ({ key, value, variable_type: variableType }))
-    return validPipeline(await api.pipelines.create(project, { ref, variables: sent }))
+    return validPipeline(await api.pipelines.create(project, { ref, variables: sent, ...also }))
   },
   recent: async (api, { ref, triggerToken }, { project }) => {
     // Pipelines show the short name of their branch or tag, even if the full name was sent.
@@ -158,8 +177,8 @@ export type PipelineRunArgs = ArgsOf<typeof pipelineRun.input>
 
 /**
  * A run of a project's pipeline, as a step of a deployment. Resources that must wait for it can list it in `dependsOn`.
- * It runs when the resource is created, and again when `ref`, `variables` or `triggers` change. It does not run again
- * if the pipeline is deleted on the service.
+ * It runs when the resource is created, and again when `ref`, `variables`, `inputs` or `triggers` change. It does not run
+ * again if the pipeline is deleted on the service.
  *
  * ```ts
  * new trueup.PipelineRun("migrate", { project: "acme/web", ref: "main", variables: { TASK: "migrate" }, triggers:

@@ -142,10 +142,13 @@ const hex = (code: number, digits: number): string =>
 
 const literal = (character: string): string => character.replace(/[$()*+./?[\\\]^{|}]/, '\\$&')
 
+/** The fields whose strings are values of variables, or of inputs of a pipeline. */
+const values: readonly string[] = ['variables', 'inputs']
+
 /** The secrets of a body: values with secret names, and values of variables. */
 const secretsIn = (body: object, isVariable = false): string[] =>
   fieldsOf(body).flatMap(([name, value, ofVariable = isVariable]): string[] => {
-    if (typeof value === 'object' && value !== null) return secretsIn(value, isVariable || name === 'variables')
+    if (typeof value === 'object' && value !== null) return secretsIn(value, isVariable || values.includes(name))
     if (typeof value !== 'string') return []
     return ofVariable || secretName.test(name) ? [value] : credentialsIn(value)
   })

@@ -264,3 +264,60 @@ describe.each(['spec', 'gitlab'] as const)('a pipeline run on flavor %s', (flavo
     expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
   })
 })
+
+describe('the inputs of a pipeline run', () => {
+  const emulator = useEmulator({ flavor: 'gitlab' })
+  const args = { project: 'acme/web', ref: 'main', wait: false }
+  const inputs = { environment: 'staging', replicas: 2, dryRun: false, regions: ['eu', 'us'] }
+  const engine = () => new Engine('pipeline-run', { url: emulator.url })
+  const sent = () => emulator.requests().flatMap(({ method, body }) => (method === 'POST' ? [body] : []))
+
+  it('are sent with their types, and start another pipeline when they change', async () => {
+    emulator.patch('projects', 1, { ci_inputs: Object.keys(inputs) })
+    const stack = engine()
+    await stack.up({ ...args, inputs })
+    expect(sent()).toEqual([{ ref: 'main', variables: [], inputs }])
+    expect(await stack.preview({ ...args, inputs })).toEqual({ step: 'same', changed: [] })
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    const other = { ...inputs, replicas: 3 }
+    expect(await stack.up({ ...args, inputs: other })).toEqual({ step: 'replace', changed: ['inputs'] })
+    expect(sent()[1]).toEqual({ ref: 'main', variables: [], inputs: other })
+  })
+
+  it('are sent with a trigger token', async () => {
+    emulator.patch('projects', 1, { ci_inputs: Object.keys(inputs) })
+    const client = new Client({ baseUrl: emulator.url, token: 'emulator-maintainer' })
+    const { token } = await client.triggerTokens.create(1, { description: 'nightly' })
+    await client.close()
+    await engine().up({ ...args, triggerToken: token, inputs })
+    expect(sent().at(-1)).toEqual({ ref: 'main', token: '[redacted]', variables: {}, inputs })
+  })
+
+  it('are not sent if there are none, and a state of an earlier release without them starts no pipeline', async () => {
+    const stack = engine()
+    await stack.up(args)
+    expect(sent()).toEqual([{ ref: 'main', variables: [] }])
+    delete stack.state?.inputs?.inputs
+    delete stack.state?.outputs.inputs
+    expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
+  })
+
+  it('are hidden in an error that repeats them', async () => {
+    const body = { message: 'what was inputKz83?' }
+    emulator.fault({ method: 'POST', path: /pipeline$/, status: 400, times: 9, body })
+    await expect(engine().up({ ...args, inputs: { deployKey: 'inputKz83' } })).rejects.toThrow('what was [redacted]?')
+  })
+
+  it('name the CI file that does not declare one of them', async () => {
+    await expect(engine().up({ ...args, inputs: { environment: 'staging' } })).rejects.toThrow(
+      /400 .*Given inputs not defined.*does not declare one of the inputs in spec:inputs/s,
+    )
+  })
+
+  it.each([[{ a: null }], [{ a: { b: 1 } }]])('refuses a value that no input can have: %j', async (wrong) => {
+    await expect(engine().up({ ...args, inputs: wrong })).rejects.toThrow(
+      'inputs must have strings, numbers, Booleans and lists as values: the value of "a" is not valid',
+    )
+    expect(sent()).toEqual([])
+  })
+})

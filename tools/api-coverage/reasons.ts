@@ -20,7 +20,6 @@ const groups = ['POST /groups', 'PUT /groups/:id']
 const projects = ['POST /projects', 'PUT /projects/:id']
 const branches = ['POST /projects/:id/protected_branches', 'PATCH /projects/:id/protected_branches/:name']
 const newMembers = ['POST /projects/:id/members', 'POST /groups/:id/members']
-const pipelines = ['POST /projects/:id/pipeline', 'POST /projects/:id/trigger/pipeline']
 const filtered = ['/projects', '/groups'].flatMap((parent) =>
   ['PUT', 'DELETE'].map((method) => `${method} ${parent}/:id/variables/:key`),
 )
@@ -106,7 +105,6 @@ export const reasons: readonly Reason[] = [
     parameters: ['create_access_level'],
     reason: 'an entry of `allowedToCreate` with `accessLevel`',
   },
-  { endpoints: pipelines, parameters: ['inputs'], reason: 'not managed yet' },
 
   deprecated(projects, 'issues_enabled', 'issuesAccessLevel'),
   deprecated(projects, 'merge_requests_enabled', 'mergeRequestsAccessLevel'),

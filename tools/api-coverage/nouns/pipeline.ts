@@ -64,8 +64,9 @@ export const pipelines = noun('Pipelines', nothing, [
   },
   {
     endpoint: 'POST /projects/:id/pipeline',
-    parameters: ['ref', 'variables'],
-    call: (api) => api.pipelines.create(project, { ref: 'main', variables: [{ key: 'A', value: 'b' }] }),
+    parameters: ['ref', 'variables', 'inputs'],
+    later: ['inputs'],
+    call: (api) => api.pipelines.create(project, { ref: 'main', variables: [{ key: 'A', value: 'b' }], inputs: {} }),
     test: ['emulator/pipeline', 'create › returns all fields of a new pipeline, in GitLab without the name'],
   },
   {

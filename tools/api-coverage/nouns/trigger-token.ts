@@ -40,9 +40,11 @@ export const triggerTokens = noun(
     },
     {
       endpoint: 'POST /projects/:id/trigger/pipeline',
-      parameters: ['ref', 'token', 'variables'],
+      parameters: ['ref', 'token', 'variables', 'inputs'],
+      later: ['inputs'],
       named: { token: 'triggerToken' },
-      call: (api, { token }) => api.triggerTokens.run(project, { ref: 'main', token, variables: { A: 'b' } }),
+      call: (api, { token }) =>
+        api.triggerTokens.run(project, { ref: 'main', token, variables: { A: 'b' }, inputs: {} }),
       test: [
         'emulator/trigger-token',
         'starting a pipeline › returns all fields of a triggered pipeline, in GitLab without the name',
