@@ -272,7 +272,7 @@ describe('the inputs of a pipeline run', () => {
   const engine = () => new Engine('pipeline-run', { url: emulator.url })
   const sent = () => emulator.requests().flatMap(({ method, body }) => (method === 'POST' ? [body] : []))
 
-  it('are sent with their types, and start another pipeline when they change', async () => {
+  it('sends them with their types, and starts another pipeline when they change', async () => {
     emulator.patch('projects', 1, { ci_inputs: Object.keys(inputs) })
     const stack = engine()
     await stack.up({ ...args, inputs })
@@ -284,7 +284,7 @@ describe('the inputs of a pipeline run', () => {
     expect(sent()[1]).toEqual({ ref: 'main', variables: [], inputs: other })
   })
 
-  it('are sent with a trigger token', async () => {
+  it('sends them with a trigger token', async () => {
     emulator.patch('projects', 1, { ci_inputs: Object.keys(inputs) })
     const client = new Client({ baseUrl: emulator.url, token: 'emulator-maintainer' })
     const { token } = await client.triggerTokens.create(1, { description: 'nightly' })
@@ -293,7 +293,7 @@ describe('the inputs of a pipeline run', () => {
     expect(sent().at(-1)).toEqual({ ref: 'main', token: '[redacted]', variables: {}, inputs })
   })
 
-  it('are not sent if there are none, and a state of an earlier release without them starts no pipeline', async () => {
+  it('sends nothing if there are none, and starts no pipeline for a state of an earlier release without them', async () => {
     const stack = engine()
     await stack.up(args)
     expect(sent()).toEqual([{ ref: 'main', variables: [] }])
@@ -302,7 +302,7 @@ describe('the inputs of a pipeline run', () => {
     expect(await stack.preview(args)).toEqual({ step: 'same', changed: [] })
   })
 
-  it('are hidden in an error that repeats them', async () => {
+  it('hides them in an error that repeats them', async () => {
     const body = { message: 'what was inputKz83?' }
     emulator.fault({ method: 'POST', path: /pipeline$/, status: 400, times: 9, body })
     await expect(engine().up({ ...args, inputs: { deployKey: 'inputKz83' } })).rejects.toThrow('what was [redacted]?')

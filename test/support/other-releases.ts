@@ -30,6 +30,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
 /** Arguments that the frozen states cannot declare, because the flavor of their service does not have them. */
 const notOnSpec: Readonly<Record<string, readonly string[]>> = {
   label: ['archived'],
+  'pipeline-run': ['inputs'],
   'remote-mirror': ['hostKeys'],
 }
 
