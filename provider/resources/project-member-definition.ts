@@ -201,7 +201,7 @@ export const member = <P extends Parent>(parent: P, of: (api: Client) => Members
   requiredRole: {
     isGiven: ({ accessLevel }: { accessLevel: unknown }) => Number(accessLevel) >= OWNER,
     ...(parent === 'group' && {
-      isOnlyHolder: (members: Live[], id: number | string) => isLastOwner(members, Number(id)),
+      holders: (members: Live[]) => members.filter(isOwner).map(({ user_id }) => user_id),
     }),
   },
   requests: requests(parent, of),

@@ -81,10 +81,16 @@ async function sendInTurn(
   try {
     return await send(definition, connection, ref, change)
   } catch (error) {
-    if (!requiredRole?.isOnlyHolder || !isRoleTooLow(error)) throw error
-    const hasOther = async () =>
-      !requiredRole.isOnlyHolder?.(await collectionOf(definition, connection, ref).all(), ref.key)
-    if (!(await waitFor(connection, hasOther).catch(() => false))) throw error
+    if (!requiredRole?.holders || !isRoleTooLow(error)) throw error
+    let holders: string[] = []
+    const isHolder = () => holders.includes(String(ref.key))
+    const isFree = async () => {
+      const objects = await collectionOf(definition, connection, ref).all()
+      holders = requiredRole.holders?.(objects).map(String) ?? []
+      return !isHolder() || holders.length > 1
+    }
+    // An object without the role was refused for another reason.
+    if (!(await waitFor(connection, isFree).catch(() => false)) || !isHolder()) throw error
     return send(definition, connection, ref, change)
   }
 }

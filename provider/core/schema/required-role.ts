@@ -4,6 +4,6 @@ import type { Fields, PlainOf } from './field'
 export interface RequiredRole<I extends Fields = Fields, Live extends object = object> {
   /** Whether the arguments give an object the role. Sets write these objects before the others. */
   isGiven(inputs: PlainOf<I>): boolean
-  /** Whether the object with this key is the only one that has the role. Missing if the service lets it go anyway. */
-  isOnlyHolder?(objects: Live[], key: number | string): boolean
+  /** The keys of the objects that have the role. Missing if the service also lets the last one go. */
+  holders?(objects: Live[]): (number | string)[]
 }
