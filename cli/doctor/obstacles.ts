@@ -1,4 +1,4 @@
-import { disabledFeature, featureNames } from '../../provider/command-line/service'
+import { disabledFeature, featureNames, isReadOnly } from '../../provider/command-line/service'
 import type { Project } from '../../sdk'
 import type { Want } from './declared'
 import type { Purpose } from './finding'
@@ -13,10 +13,10 @@ export function obstacleProblems(
 ): Problem[] {
   const { path_with_namespace: path } = project
   const found: Problem[] = []
-  const stopped = wants.filter(({ access }) =>
-    purpose === 'up' ? access.unarchived !== undefined : access.unarchived === 'read or changed',
+  const stopped = wants.filter(
+    ({ access }) => isReadOnly(project, access) && (purpose === 'up' || access.unarchived === 'read or changed'),
   )
-  if (project.archived && stopped.length > 0) {
+  if (stopped.length > 0) {
     const done = purpose === 'up' ? 'changed' : 'read'
     found.push({
       level: 'error',

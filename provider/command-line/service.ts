@@ -18,7 +18,7 @@ export { howToIdentify, isAboutClientCertificate } from '../core/service/client-
 export { type Connection, refuseMisplaced, risksOf } from '../core/service/connection'
 export { causeOf } from '../core/service/causes'
 export { reasonOfRequest } from '../core/service/explain'
-export { featureNames, isUnlicensed, disabledFeature } from '../core/service/obstacle'
+export { featureNames, isReadOnly, isUnlicensed, disabledFeature } from '../core/service/obstacle'
 export { type Proxy, proxyFor } from '../core/service/proxy'
 export { deletionOf, describeDeletion, pathOf, restoreRemedy } from '../core/service/scheduled-deletion'
 export { clientOptionsOf, type Settings } from '../core/service/settings'

@@ -4,7 +4,7 @@ import type { PlainOf } from '../core/schema/field'
 import { overriddenIn } from '../core/schema/overridden'
 import { type Refusal, throwIfAny } from '../core/schema/refusal'
 import { availableSettings, changedSettings } from '../core/schema/setting-changes'
-import { archivedProject } from '../core/service/archived-project'
+import { archiveOnce } from '../core/service/archival'
 import { notFound } from '../core/service/parent-group'
 import { refusalsOfDeleted, restored } from '../core/service/protected-deletion'
 import { effectiveOnly, type projectFields } from './project-fields'
@@ -50,7 +50,11 @@ export async function updateProject(
     project = { ...updated, overridden: overriddenIn(reasons, sent, updated) }
   }
   if (archived !== true || project.archived === true) return project
-  return { ...project, ...ofProject(await archivedProject(api, id)) }
+  const archivedProject = await archiveOnce(
+    () => api.projects.archive(id),
+    () => api.projects.get(id),
+  )
+  return { ...project, ...ofProject(archivedProject) }
 }
 
 /** Why an update would fail. */

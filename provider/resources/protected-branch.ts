@@ -34,7 +34,7 @@ export const protectedBranch = define<Live, ProtectedBranchCreate>()({
     },
   },
   page: () => '-/settings/repository#js-protected-branches-settings',
-  access: { read: 'reporter', write: 'maintainer' },
+  access: { read: 'reporter', write: 'maintainer', unarchived: 'changed', unarchivedWithLicense: true },
   identity: { parent: 'project', key: 'name', naturalKey: ['name'] },
   input: {
     /** The project: its numeric id or its full path, such as `"acme/web"`. Changing it replaces the protection. */

@@ -136,6 +136,28 @@ describe.each(['18.9', '19.3'] as const)('a project that can be archived on GitL
   })
 })
 
+describe.each(['ultimate', 'free', 'ce'] as const)('protected branches of an archived project with %s', (tier) => {
+  const emulator = useEmulator({ tier })
+  const options = () => ({ url: emulator.url, token: 'emulator-maintainer' })
+  const branch = { project, name: 'stable', allowedToPush: [{ accessLevel: 'maintainer' }] }
+
+  it('name the project as the cause if it has a license, and change otherwise', async () => {
+    const stack = new Engine('protected-branch', options())
+    await stack.up(branch)
+    await emulator.post('/projects/1/archive', {}, { as: 'root' })
+    const next = { ...branch, allowForcePush: true }
+    const warnings = await warningsOfPreview('protected-branch', options(), branch, next)
+    const outcome = await stack.up(next).then(() => 'ok', String)
+    const told = /project acme\/web is archived, so its protected branches cannot be changed: unarchive it/
+    if (tier === 'ultimate')
+      expect([...warnings, outcome]).toEqual([
+        expect.stringMatching(told),
+        expect.stringMatching(new RegExp(told, 'i')),
+      ])
+    else expect([...warnings, outcome]).toEqual(['ok'])
+  })
+})
+
 describe.each(['dynamic', 'native'] as const)('a program of the %s front that archives a project', (front) => {
   const emulator = useEmulator()
   const label = { project: 1, name: 'bug', color: '#FF0000' }

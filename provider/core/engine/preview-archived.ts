@@ -3,6 +3,7 @@ import type { Definition } from '../schema/define'
 import type { Json } from '../schema/json'
 import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
+import { stopsIfArchived } from '../service/obstacle'
 import type { Reference } from '../service/parents'
 
 /**
@@ -18,6 +19,7 @@ export async function warnOfArchived(
   const { access, identity, plural } = definition
   if (access.unarchived === undefined || identity.parent !== 'project' || hasUnknown(inputs.project)) return
   const project = await connection.parents.get('project', inputs.project as Reference)
+  if (!stopsIfArchived(project, access)) return
   const planned = await plannedFor(connection, project, inputs.project as Reference)
   const path = project.path_with_namespace
   const warn = (text: string) => {

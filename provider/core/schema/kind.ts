@@ -114,6 +114,8 @@ export interface Access {
   readonly condition?: string
   /** What is not possible if the project is archived. Default: everything is possible. */
   readonly unarchived?: 'changed' | 'read or changed'
+  /** Whether that is only the case in projects with Premium or Ultimate. */
+  readonly unarchivedWithLicense?: true
   /** Features that must be enabled to read or change the objects. */
   readonly features?: readonly Feature[]
   /** The tiers that have the kind, if not all. The Community Edition has no endpoint for it. */

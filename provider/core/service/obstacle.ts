@@ -58,7 +58,7 @@ function obstacleIn(
   const nouns = kind.plural
   const alternative =
     operation === 'create' ? 'or do not declare them there' : 'or remove them from the state with "pulumi state delete"'
-  if (project.archived && access.unarchived && !(access.unarchived === 'changed' && operation === 'read')) {
+  if (isReadOnly(project, access) && !(access.unarchived === 'changed' && operation === 'read')) {
     return `The ${where} is archived, so its ${nouns} cannot be ${access.unarchived}: unarchive it, ${alternative}.`
   }
   const disabled = disabledFeature(project, access)
@@ -72,6 +72,14 @@ function obstacleIn(
     ? `The ${where} has none of the paid tiers, and ${nouns} need ${access.tier}.`
     : undefined
 }
+
+/** Whether a project does not accept changes of the objects of a kind, because it is archived. */
+export const isReadOnly = (project: Project, access: Access): boolean =>
+  project.archived === true && stopsIfArchived(project, access)
+
+/** Whether a project would not accept changes of the objects of a kind if it was archived. */
+export const stopsIfArchived = (project: Project, { unarchived, unarchivedWithLicense }: Access): boolean =>
+  unarchived !== undefined && !(unarchivedWithLicense && isUnlicensed(project))
 
 /** The names of features in messages. */
 export const featureNames: Readonly<Record<Feature, string>> = {

@@ -165,11 +165,21 @@ export const projects = noun('Projects', () => Promise.resolve(), [
 ])
 
 export const projectLife = noun(
-  'Restoring and transferring projects',
+  'Restoring, archiving and transferring projects',
   async (api) => {
     await api.projects.delete(project)
   },
   [
+    {
+      endpoint: 'POST /projects/:id/archive',
+      call: (api) => api.projects.archive(2),
+      test: test('lets owners archive a project, which makes its labels read-only'),
+    },
+    {
+      endpoint: 'POST /projects/:id/unarchive',
+      call: (api) => api.projects.unarchive(2),
+      test: test('lets owners archive a project, which makes its labels read-only'),
+    },
     {
       endpoint: 'POST /projects/:id/restore',
       call: (api) => api.projects.restore(project),

@@ -1,12 +1,12 @@
-import { ApiError, type Client, type Project } from '../../../sdk'
+import { ApiError, type Project } from '../../../sdk'
 
 /** Archives a project, unless another user has done it at the same moment. */
-export async function archivedProject(api: Client, id: number): Promise<Project> {
+export async function archiveOnce(archive: () => Promise<Project>, read: () => Promise<Project>): Promise<Project> {
   try {
-    return await api.projects.archive(id)
+    return await archive()
   } catch (error) {
     if (!ApiError.is(error) || !/already archived\.$/.test(error.serverMessage)) throw error
-    const project = await api.projects.get(id)
+    const project = await read()
     if (project.archived !== true) throw error
     return project
   }
