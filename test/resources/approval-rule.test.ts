@@ -256,7 +256,6 @@ describe('an approval rule of the coverage', () => {
 
   describe('with a minimum', () => {
     const emulator = useEmulator({ flavor: 'gitlab' })
-    const older = useEmulator({ flavor: 'gitlab', release: '18.9' })
 
     it('sets, changes and removes the minimum, and notices its drift', async () => {
       const stack = new Engine('approval-rule', { url: emulator.url })
@@ -272,6 +271,10 @@ describe('an approval rule of the coverage', () => {
       await stack.up(report)
       expect(await minimum()).toBeNull()
     })
+  })
+
+  describe('with a minimum on an older service', () => {
+    const older = useEmulator({ flavor: 'gitlab', release: '18.9' })
 
     it('names the release that has a minimum, if the service ignores it', async () => {
       const stack = new Engine('approval-rule', { url: older.url })

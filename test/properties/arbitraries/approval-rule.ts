@@ -47,7 +47,12 @@ export const approvalRuleCases = () =>
       ),
       appliesToAllProtectedBranches: optional<boolean>(plain(fc.boolean()), false),
     },
-    skipped: { ruleType: 'a project has one rule of the other type: test/resources/approval-rule.test.ts' },
+    // A project has one rule of the other types.
+    skipped: {
+      ruleType: 'test/resources/approval-rule.test.ts',
+      reportType: 'test/resources/approval-rule.test.ts',
+      coverageMinimumThreshold: 'test/resources/approval-rule.test.ts',
+    },
     settle,
     prepare: (emulator) =>
       Promise.all(
