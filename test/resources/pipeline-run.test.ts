@@ -294,6 +294,7 @@ describe('the inputs of a pipeline run', () => {
   })
 
   it('sends nothing if there are none, and starts no pipeline for a state of an earlier release without them', async () => {
+    emulator.patch('projects', 1, { ci_inputs: [] })
     const stack = engine()
     await stack.up(args)
     expect(sent()).toEqual([{ ref: 'main', variables: [] }])

@@ -52,8 +52,12 @@ export function reasonWithout(
 /** Removes secret arguments from texts. */
 export function hideSecrets(kind: Kind | SetKind, values: Json, paths: readonly SecretPath[]): Redaction {
   const found = paths.map((path) => ({ path, value: valueAt(values, path) }))
-  const isName = ({ path, value }: (typeof found)[number]) =>
-    typeof value === 'object' || namesOf(kind).has(path.at(-1) ?? '')
+  const { input } = 'of' in kind ? kind.of : kind
+  // An object or list can contain names, unless it is a secret of every program, such as headers.
+  const isName = ({ path, value }: (typeof found)[number]) => {
+    const name = path.at(-1) ?? ''
+    return namesOf(kind).has(name) || (typeof value === 'object' && !input[name]?.secret)
+  }
   return hideArguments(
     textsIn(found.map(({ value }) => value)),
     textsIn(found.filter(isName).map(({ value }) => value)),
