@@ -106,7 +106,7 @@ it('runs the tests of all kinds in a scratch group, and sends no request about a
   const restoring = tests.filter(({ kind, result }) => restored.includes(kind) && result === 'passed')
   expect(restoring.length).toBeGreaterThan(100)
   // Kinds of which nothing can be tested on a service, and files whose tests choose the release of an emulator.
-  const untestable = ['pipeline-run', 'repository-storage-move']
+  const untestable = ['repository-storage-move']
   const ofReleases = [
     ...['label-archived', 'project-hook-secrets', 'remote-mirror-host-keys', 'remote-mirror-replacement'],
     'security-manager',
