@@ -14,7 +14,7 @@ import { testRun } from '../support/test-run'
 /*
  * All later releases read the states of a release. A release has folders with a program and its state, which together
  * contain all kinds and arguments. For a new folder with a program and the requests before it,
- * `TRUEUP_FREEZE_STATE=1 npx jest test/nightly/frozen-state` writes the state. It never overwrites a state.
+ * `TRUEUP_FREEZE_STATE=1 npx jest test/long/frozen-state` writes the state. It never overwrites a state.
  */
 
 jest.setTimeout(180_000)
