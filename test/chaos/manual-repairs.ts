@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Emulator } from '../../emulator'
 import type { PulumiStack } from '../support/pulumi'
 import { locations } from './leftovers'
-import type { Program } from './program'
 import { remove } from './service'
 import type { StackState } from './state'
 
@@ -26,27 +25,6 @@ export async function repairFiles(stack: PulumiStack): Promise<number> {
   }
   return empty
 }
-
-/**
- * Whether an error counts an object that belongs to a resource which has left the program: the provider cannot know that the
- * update will delete it, and must not create an object too many.
- */
-export function countsObjectOfRemoved(output: string, { held }: StackState, program: Program): boolean {
-  const named = [...output.matchAll(/as many as the program declares \(id ([\d, ]+)\)/g)].flatMap(([, ids = '']) =>
-    ids.split(', ').map(Number),
-  )
-  const kept = Object.keys(program)
-  return held
-    .filter(({ name }) => !kept.some((one) => name === one || name.startsWith(`${one}-`)))
-    .some(({ type, outputs }) => {
-      const [, ...keys] = locations[type] ?? []
-      return keys.some((key) => [outputs[key]].flatMap(idsIn).some((id) => named.includes(id)))
-    })
-}
-
-/** An id, or the ids of the items of a set. */
-const idsIn = (value: unknown): number[] =>
-  typeof value === 'object' && value !== null ? Object.values(value).map(Number) : [Number(value)]
 
 const nouns: Record<string, string> = {
   'freeze period': 'FreezePeriod',
