@@ -6,7 +6,7 @@ const listed: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone'))
 /** A fixed offset from UTC in quarters of an hour, at most 11:45. */
 const fixedOffset = /^([+-])(0\d|1[01]):?(00|15|30|45)$/
 
-/** An offset that is no name of the IANA database, such as `GMT+2` or `Etc/GMT+15`. */
+/** An offset that is not in the IANA database, such as `GMT+2` or `Etc/GMT+15`. */
 const offsetOfGmt = /^(?:Etc\/)?GMT[+-]\d\d?$/
 
 /**

@@ -1,4 +1,5 @@
-import { misspelled, secretSettings, settingNames, unknownKeys } from '../../provider/command-line/project-files'
+import { secretSettings } from '../../provider/command-line/basics'
+import { misspelled, settingNames, unknownKeys } from '../../provider/command-line/project-files'
 import type { StackState } from '../stacks/stack'
 import type { Findings } from './finding'
 

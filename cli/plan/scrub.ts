@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isSecret, type Json, secretSettings, UNKNOWN } from '../../provider/command-line/basics'
+import { parsed } from '../stacks/pulumi'
 
 /** A file of `pulumi preview --save-plan`, as far as it matters here. */
 export interface Plan {
@@ -35,18 +36,9 @@ interface Difference {
  * @throws Error if the file cannot be read or is not a plan.
  */
 export async function readPlan(file: string): Promise<Plan> {
-  const text = await readFile(file, 'utf8')
-  const plan = parsed(text) as Partial<Plan> | null | undefined
+  const plan = parsed(await readFile(file, 'utf8')) as Partial<Plan> | null | undefined
   if (typeof plan?.resourcePlans === 'object') return plan as Plan
   throw new Error(`${file} is not a plan: write one with "pulumi preview --save-plan ${file}".`)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isSecret } from '../../provider/command-line/basics'
 import { hidden } from '../shared/property'
+import { parsed } from '../stacks/pulumi'
 import type { Digest, Step, StepState } from './digest'
 
 /** A resource in an event. Properties without a value are missing, except ids. */
@@ -50,13 +51,7 @@ export function digestOfEvents(text: string): Digest | undefined {
   }
 }
 
-function eventOf(line: string): EngineEvent | undefined {
-  try {
-    return JSON.parse(line) as EngineEvent
-  } catch {
-    return undefined
-  }
-}
+const eventOf = (line: string): EngineEvent | undefined => parsed(line) as EngineEvent | undefined
 
 /** A step as the other form of the output has it, which omits the parts of replacements. */
 function stepOf({ metadata }: NonNullable<EngineEvent['resourcePreEvent']>): Step[] {

@@ -6,7 +6,7 @@
 export { canonicalPath } from '../components/names'
 export { tooDeepAt } from '../components/yaml-depth'
 export { rememberBaseUrl } from '../core/schema/path-of-url'
-export { misspelled, secretSettings, settingNames, unknownKeys } from '../core/service/settings'
+export { misspelled, settingNames, unknownKeys } from '../core/service/settings'
 
 /** What a check of the files of `fromYaml` found. */
 export interface CheckedProjects {

@@ -15,7 +15,8 @@ const isOfEngine = (name: string) => ofEngine.has(name) || name.startsWith('__')
 const isDefault = (name: string) => /^default(?:_\d+_\d+_\d.*)?$/.test(name)
 
 /**
- * Validates the settings of a provider. Returns them with the token and the client's key as secrets, and the reasons why they are invalid.
+ * Validates the settings of a provider. Returns them with the token and the client's key as secrets, and the reasons why
+ * they are invalid.
  */
 export function checkConfiguration(urn: string, config: Json): { inputs: Json; reasons: string[] } {
   const { project, name } = partsOfUrn(urn)

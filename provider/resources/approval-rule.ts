@@ -5,6 +5,7 @@ import { define } from '../core/schema/define'
 import { type ArgsOf, optional } from '../core/schema/field'
 import { choice, flag, integer, reference, text } from '../core/schema/fields'
 import type { SetArgs, SetItem } from '../core/schema/set'
+import { since } from '../core/schema/setting-causes'
 import { subjectIds } from '../core/schema/subject-names'
 import { approvers, listsOf } from './approval-rule-approvers'
 import { branchIds, branchNames } from './approval-rule-branches'
@@ -117,7 +118,7 @@ export const approvalRule = define<Live, ProjectApprovalRuleCreate>()({
   existence: {
     isOwned: isWritable,
     isOther: (live, { ruleType }) => ruleType !== undefined && isReport(live) !== (ruleType === 'report'),
-    // A set that was declared before rules of reports could be must not delete them.
+    // Programs of earlier releases could not declare rules of reports, and their sets must not delete them.
     isKept: isReport,
     notOwned: {
       reason: 'is a rule of the service itself, such as one of a security policy. Programs cannot manage it.',
@@ -129,7 +130,7 @@ export const approvalRule = define<Live, ProjectApprovalRuleCreate>()({
         'the service silently drops users who are not members of the project, and groups that the user of the access ' +
         'token cannot see: add them to the project, use another token, or remove the entry',
       protectedBranches: 'the service silently drops branches that the project does not protect',
-      coverageMinimumThreshold: 'not known to this service; GitLab 19.3 has it',
+      coverageMinimumThreshold: since('19.3'),
     },
     byError: ({ status }, { name, ruleType }) =>
       name === nameOfCoverage && ruleType !== 'report' && (status === 400 || status === 409 || status === 422)

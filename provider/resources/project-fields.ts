@@ -201,8 +201,8 @@ export const projectSettings = {
    */
   mergeTrainsSkipTrainAllowed: effective('mergeTrainsSkipTrainAllowed', flag()),
   /**
-   * Who can merge without the train: `"allow_bypass"` everyone who can merge, `"enforce_with_owner_override"` Owners,
-   * `"enforce_for_all_users"` nobody. Premium or Ultimate. GitLab 19.3 or later.
+   * Who can merge without the train: everyone who can merge (`"allow_bypass"`), only Owners
+   * (`"enforce_with_owner_override"`), or no one (`"enforce_for_all_users"`). Premium or Ultimate. GitLab 19.3 or later.
    */
   mergeTrainEnforcement: setting(choice(['allow_bypass', 'enforce_for_all_users', 'enforce_with_owner_override'])),
   /** How many pipelines of a train run at once. Premium or Ultimate. GitLab 19.3 or later. */

@@ -8,6 +8,7 @@ import { unlessHidden } from '../core/service/parent-group'
 import type { projectFields } from './project-fields'
 
 type Values = Readonly<Record<string, unknown>>
+type Inputs = Partial<PlainOf<typeof projectFields>>
 
 const ranks: Readonly<Record<string, number>> = { disabled: 0, private: 1, enabled: 2, public: 3 }
 
@@ -15,10 +16,9 @@ const ranks: Readonly<Record<string, number>> = { disabled: 0, private: 1, enabl
 const ofRepository = ['mergeRequestsAccessLevel', 'buildsAccessLevel'] as const
 
 /** The problems of arguments that do not fit together. */
-export function problemsOf(inputs: Partial<PlainOf<typeof projectFields>>) {
-  const failures: { property: keyof typeof projectFields; reason: string }[] = problemsOfUnset(inputs)
-  const add = (property: keyof typeof projectFields, reason: string) =>
-    failures.push({ property, reason: `${property} ${reason}` })
+export function problemsOf(inputs: Inputs) {
+  const failures: { property: keyof Inputs; reason: string }[] = problemsOfUnset(inputs)
+  const add = (property: keyof Inputs, reason: string) => failures.push({ property, reason: `${property} ${reason}` })
   const { repositoryAccessLevel, mergeTrainsEnabled, mergeTrainsSkipTrainAllowed, mergePipelinesEnabled } = inputs
   for (const name of ofRepository) {
     if (isHigher(inputs[name], repositoryAccessLevel)) {
@@ -44,7 +44,8 @@ export function problemsOf(inputs: Partial<PlainOf<typeof projectFields>>) {
       add(name, 'requires create: true')
     }
   }
-  return [...failures, ...problemsOfTemplate(inputs)]
+  checkTemplate(inputs, add)
+  return failures
 }
 
 /** The arguments of new projects. */
@@ -57,14 +58,11 @@ const onlyNew = [
   'repositoryObjectFormat',
 ] as const
 
-/** The problems of arguments about the template of a new project. */
-function problemsOfTemplate(inputs: Partial<PlainOf<typeof projectFields>>) {
-  const failures: { property: keyof typeof projectFields; reason: string }[] = []
-  const add = (property: keyof typeof projectFields, reason: string) =>
-    failures.push({ property, reason: `${property} ${reason}` })
+/** Adds the problems of arguments about the template of a new project. */
+function checkTemplate(inputs: Inputs, add: (property: keyof Inputs, reason: string) => void): void {
   const { templateName, templateProjectId, useCustomTemplate, groupWithProjectTemplatesId } = inputs
   const isUnknown = templateName === undefined || templateProjectId === undefined || useCustomTemplate === undefined
-  if (isUnknown) return failures
+  if (isUnknown) return
   if (templateName !== null && templateProjectId !== null) {
     add('templateProjectId', 'must be omitted if templateName is declared')
   }
@@ -77,7 +75,6 @@ function problemsOfTemplate(inputs: Partial<PlainOf<typeof projectFields>>) {
   if (hasTemplate && inputs.initializeWithReadme === true) {
     add('initializeWithReadme', 'must be false with a template, which has commits of its own')
   }
-  return failures
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null

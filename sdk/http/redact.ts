@@ -73,7 +73,7 @@ export function hiding(secrets: readonly string[]): Redaction {
   return { ours: long, theirs: (text) => short(long(text)) }
 }
 
-/** The end of an escape sequence, whose letters and digits are no part of the word that follows. */
+/** The end of an escape sequence. Its letters and digits do not belong to the word that follows. */
 const escapeEnd = '\\\\[bfnrt]|\\\\u[\\da-fA-F]{4}|%[\\da-fA-F]{2}'
 
 /** Hides secrets where they are not a part of a word or a number. */

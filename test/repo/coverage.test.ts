@@ -137,7 +137,7 @@ describe('the coverage fails', () => {
 describe('the parameters of a release of GitLab', () => {
   const endpoint = 'POST /projects/:id/labels'
   const used = { endpoint, parameters: ['name'], users: ['Label', 'getLabels'] } as const
-  const reason: Reason = { endpoints: [endpoint], parameters: ['shade'], reason: 'nobody sees it' }
+  const reason: Reason = { endpoints: [endpoint], parameters: ['shade'], reason: 'it is never shown' }
   const accepting = (...parameters: string[]): Release => ({ name: '20.0', endpoints: { [endpoint]: parameters } })
   const problemsOf = (release: Release, reasons: Reason[], one: Parameters<typeof inRelease>[2] = used) =>
     inRelease(release, reasons, one, () => ['name', 'policy'])?.problems

@@ -21,7 +21,7 @@ interface Checked {
   readonly news: Json
   /** The paths of the arguments that the program marks as secret. */
   readonly secrets: readonly SecretPath[]
-  /** Removes the failures that are none. */
+  /** Returns the failures that count. Default: all of them. */
   judge?(failures: readonly Failure[]): readonly Failure[]
 }
 

@@ -43,7 +43,8 @@ export function reasonWithout(
   if (at < 0) return reason
   // The value can also contain a bracket and a colon.
   const end = reason.endsWith(')') ? reason.length : reason.lastIndexOf('): ') + 1
-  if (end < at) return reason
+  // What follows a value that does not end like this could be a part of it.
+  if (end < at) return reason.slice(0, at)
   const detail = reason.slice(end)
   // A quotation in it can be a part of the value.
   return reason.slice(0, at) + (detail.includes('"') ? '' : detail)
@@ -53,10 +54,11 @@ export function reasonWithout(
 export function hideSecrets(kind: Kind | SetKind, values: Json, paths: readonly SecretPath[]): Redaction {
   const found = paths.map((path) => ({ path, value: valueAt(values, path) }))
   const { input } = 'of' in kind ? kind.of : kind
+  const names = namesOf(kind)
   // An object or list can contain names, unless it is a secret of every program, such as headers.
   const isName = ({ path, value }: (typeof found)[number]) => {
     const name = path.at(-1) ?? ''
-    return namesOf(kind).has(name) || (typeof value === 'object' && !input[name]?.secret)
+    return names.has(name) || (typeof value === 'object' && !input[name]?.secret)
   }
   return hideArguments(
     textsIn(found.map(({ value }) => value)),

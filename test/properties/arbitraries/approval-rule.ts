@@ -47,11 +47,10 @@ export const approvalRuleCases = () =>
       ),
       appliesToAllProtectedBranches: optional<boolean>(plain(fc.boolean()), false),
     },
-    // A project has one rule of the other types.
     skipped: {
-      ruleType: 'test/resources/approval-rule.test.ts',
-      reportType: 'test/resources/approval-rule.test.ts',
-      coverageMinimumThreshold: 'test/resources/approval-rule.test.ts',
+      ruleType: 'a project has one rule of each other type: test/resources/approval-rule.test.ts',
+      reportType: 'only for ruleType "report": test/resources/approval-rule.test.ts',
+      coverageMinimumThreshold: 'only for ruleType "report": test/resources/approval-rule.test.ts',
     },
     settle,
     prepare: (emulator) =>

@@ -6,6 +6,16 @@ const host_keys = [
   'mirror.example.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl',
 ]
 
+/** The parameters of a mirror that an update can change. */
+const changeable = [
+  'enabled',
+  'keep_divergent_refs',
+  'only_protected_branches',
+  'mirror_branch_regex',
+  'auth_method',
+  'host_keys',
+]
+
 const mirror = { enabled: true, keep_divergent_refs: true, auth_method: 'password' } as const
 
 export const remoteMirrors = noun(
@@ -24,15 +34,7 @@ export const remoteMirrors = noun(
     },
     {
       endpoint: 'POST /projects/:id/remote_mirrors',
-      parameters: [
-        'url',
-        'enabled',
-        'keep_divergent_refs',
-        'only_protected_branches',
-        'mirror_branch_regex',
-        'auth_method',
-        'host_keys',
-      ],
+      parameters: ['url', ...changeable],
       later: ['host_keys'],
       call: (api) =>
         api.remoteMirrors.create(project, {
@@ -52,14 +54,7 @@ export const remoteMirrors = noun(
     },
     {
       endpoint: 'PUT /projects/:id/remote_mirrors/:mirror_id',
-      parameters: [
-        'enabled',
-        'keep_divergent_refs',
-        'only_protected_branches',
-        'mirror_branch_regex',
-        'auth_method',
-        'host_keys',
-      ],
+      parameters: changeable,
       later: ['host_keys'],
       call: (api, { id }) =>
         api.remoteMirrors.update(project, id, { ...mirror, only_protected_branches: true, host_keys }),
