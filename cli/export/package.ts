@@ -93,11 +93,11 @@ export const pythonPackage = (about: About): Record<string, string> => ({
 })
 
 /** The version of Pulumi's SDK that the SDK of the plugin is generated for. */
-const goSdk = 'github.com/pulumi/pulumi/sdk/v3 v3.259.0'
+const goSdk = 'github.com/pulumi/pulumi/sdk/v3 v3.276.0'
 
 /** The other files of a program in Go. */
 export const goPackage = (about: About): Record<string, string> => ({
   'Pulumi.yaml': stringify(projectFile(about, 'go')),
-  'go.mod': `module ${about.name}\n\ngo 1.25\n\nrequire ${goSdk}\n`,
+  'go.mod': `module ${about.name}\n\ngo 1.26.6\n\nrequire ${goSdk}\n`,
   ...sdkPackage(about),
 })

@@ -177,8 +177,8 @@ describe('filling the cache', () => {
 
 test.each([
   ['spawn go ENOENT', 'Go is not installed'],
-  ['go: go.mod requires go >= 1.25.11 (running go 1.24.1; GOTOOLCHAIN=local)', 'Go is too old'],
-  ["go.mod:3: invalid go version '1.25.11': must match format 1.23", 'Go is too old'],
+  ['go: go.mod requires go >= 1.26.6 (running go 1.24.1; GOTOOLCHAIN=local)', 'Go is too old'],
+  ["go.mod:3: invalid go version '1.26.6': must match format 1.23", 'Go is too old'],
   ['write /tmp/x: no space left on device', 'The disk is full'],
   ['dial tcp: lookup proxy.example: no such host', 'Go modules cannot be downloaded'],
   ['reading https://proxy.example/m/@v/v1.zip: 403 Forbidden', 'Go modules cannot be downloaded'],

@@ -1,18 +1,22 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
+import { builtOnce } from '../../tools/pulumi/go'
+import { pinnedVersion } from '../../tools/pulumi/paths'
+import { cli } from '../../tools/pulumi/programs'
 import { expectOk, PulumiStack, said } from '../support/pulumi'
 import { testRun } from '../support/test-run'
 
 const repository = resolve(__dirname, '..', '..')
 const run = promisify(execFile)
 
-/** The `package.json` and lock file of a user's project with the oldest version. */
-const oldest = join(repository, 'test', 'fixtures', 'pulumi-oldest')
+/** The `package.json` and lock file of a user's project with an earlier version, and `go.mod` of an earlier CLI. */
+const fixture = (version: string) => join(repository, 'test', 'fixtures', `pulumi-${version}`)
 
 interface Manifest {
   dependencies: Record<string, string>
@@ -22,16 +26,24 @@ interface Manifest {
 const manifestOf = async (folder: string) =>
   JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
 
+const oldest = '3.216'
+
 it('tests the oldest supported version of @pulumi/pulumi', async () => {
   const { peerDependencies } = await manifestOf(repository)
-  const { dependencies } = await manifestOf(oldest)
+  const { dependencies } = await manifestOf(fixture(oldest))
   expect(peerDependencies['@pulumi/pulumi']).toBe(`>=${dependencies['@pulumi/pulumi']} <4`)
 })
 
 /** Usually the oldest one. All other tests use the newest one, which is installed. */
-const versions = testRun.allCases ? (['oldest', 'newest'] as const) : (['oldest'] as const)
+const versions = testRun.allCases ? [oldest, '3.259', 'newest'] : [oldest]
 
-describe.each(versions)('the packed package with the %s supported @pulumi/pulumi', (version) => {
+/** The CLI of an earlier release. Default: the newest one, which supports all versions of `@pulumi/pulumi`. */
+async function cliOf(version: string): Promise<{ cli?: string }> {
+  const module = fixture(version)
+  return existsSync(join(module, 'go.mod')) ? { cli: await builtOnce(cli(module), pinnedVersion(module)) } : {}
+}
+
+describe.each(versions)('the packed package with @pulumi/pulumi %s', (version) => {
   let folder: string
   let emulator: Emulator
   let api: Client
@@ -40,8 +52,9 @@ describe.each(versions)('the packed package with the %s supported @pulumi/pulumi
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'trueup-versions-'))
     const modules = join(folder, 'node_modules')
-    if (version === 'oldest') {
-      for (const file of ['package.json', 'package-lock.json']) await cp(join(oldest, file), join(folder, file))
+    if (version !== 'newest') {
+      for (const file of ['package.json', 'package-lock.json'])
+        await cp(join(fixture(version), file), join(folder, file))
       await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
     }
     await install(folder, modules)
@@ -49,6 +62,7 @@ describe.each(versions)('the packed package with the %s supported @pulumi/pulumi
     api = new Client({ baseUrl: emulator.url, token: 'emulator-maintainer' })
     stack = await PulumiStack.create({
       program: program(),
+      ...(await cliOf(version)),
       modules,
       env: { TRUEUP_BASE_URL: emulator.url, TRUEUP_TOKEN: 'emulator-maintainer', NODE_OPTIONS: '' },
     })
@@ -64,9 +78,11 @@ describe.each(versions)('the packed package with the %s supported @pulumi/pulumi
     const { stdout } = await run(process.execPath, ['-p', `require('@pulumi/pulumi/package.json').version`], {
       cwd: folder,
     })
-    const { devDependencies } = await manifestOf(repository)
-    const { dependencies } = await manifestOf(oldest)
-    expect(stdout.trim()).toBe((version === 'oldest' ? dependencies : devDependencies)['@pulumi/pulumi'])
+    const expected =
+      version === 'newest'
+        ? (await manifestOf(repository)).devDependencies
+        : (await manifestOf(fixture(version))).dependencies
+    expect(stdout.trim()).toBe(expected['@pulumi/pulumi'])
   })
 
   it('previews, creates and refreshes resources, and calls functions', async () => {
@@ -150,7 +166,7 @@ const mocked = `
   }
   test().then(async (first) => console.log(JSON.stringify([first, await test()])))`
 
-/** Installs the packed package into `node_modules`, and links missing dependencies from the repository. */
+/** Installs the packed package into `node_modules`, with dependencies from the repository. */
 async function install(folder: string, modules: string): Promise<void> {
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
   const [{ filename }] = JSON.parse((await run('npm', args, { cwd: repository })).stdout) as [{ filename: string }]
@@ -158,10 +174,13 @@ async function install(folder: string, modules: string): Promise<void> {
   await mkdir(own, { recursive: true })
   await run('tar', ['-xzf', join(folder, filename), '-C', own, '--strip-components=1'])
   const { dependencies } = await manifestOf(own)
-  for (const name of [...Object.keys(dependencies), '@pulumi/pulumi']) {
-    await mkdir(dirname(join(modules, name)), { recursive: true })
-    await symlink(join(repository, 'node_modules', name), join(modules, name)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    })
+  const link = async (name: string, from: string) => {
+    const path = join(from, name)
+    if (existsSync(path)) return
+    await mkdir(dirname(path), { recursive: true })
+    await symlink(join(repository, 'node_modules', name), path)
   }
+  // In a folder of its own: Pulumi's SDK can depend on other versions of them.
+  for (const name of Object.keys(dependencies)) await link(name, join(own, 'node_modules'))
+  await link('@pulumi/pulumi', modules)
 }

@@ -9,7 +9,7 @@ const repository = resolve(__dirname, '..', '..')
 const run = promisify(execFile)
 
 /** The later releases of Node.js with which tests run. Other tests run with the release on `PATH`. */
-export const laterReleases = ['22', '24'] as const
+export const laterReleases = ['22', '24', '26'] as const
 
 /** The programs need glibc. On other systems, continuous integration has to install these releases itself. */
 export const onLinux = process.platform === 'linux' ? describe : describe.skip

@@ -41,6 +41,8 @@ export interface StackOptions {
   secretConfig?: Record<string, string>
   /** Added to the environment of every command. */
   env?: Record<string, string>
+  /** Path of the CLI. Default: the one on `PATH` or in the cache. */
+  cli?: string
   /** The folder `node_modules` of the project. Default: a new one in which `trueup` is this repository. */
   modules?: string
   /** Write the state at every step, as users have it; a test that kills the engine needs it. Default false: faster. */
@@ -109,7 +111,7 @@ export class PulumiStack {
     const pulumi = await findPulumi({ hosts: language ? [language] : [], official: !options.standIn })
     const folder = await mkdtemp(join(tmpdir(), 'trueup-stack-'))
     const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
-    const stack = new PulumiStack(folder, options, pulumi.path, {
+    const stack = new PulumiStack(folder, options, options.cli ?? pulumi.path, {
       ...own,
       ...pulumi.env,
       PULUMI_HOME: join(folder, '.home'),

@@ -11,7 +11,7 @@ import { say } from './say'
 
 /** A program that Go builds from a module of this repository, which pins its version. */
 export interface GoProgram {
-  /** Its name in messages, such as `pulumi CLI 3.259.0`. */
+  /** Its name in messages, such as `pulumi CLI 3.276.0`. */
   title: string
   /** File name without `.exe`. */
   name: string
@@ -115,10 +115,10 @@ function go(program: GoProgram, args: string[], onErrorLine: (line: string) => v
 const notInstalled = /spawn go ENOENT/
 
 const remedies: [symptom: RegExp, remedy: string][] = [
-  [notInstalled, 'Go is not installed. Install Go 1.25.11 or later (https://go.dev/dl/)'],
+  [notInstalled, 'Go is not installed. Install Go 1.26.6 or later (https://go.dev/dl/)'],
   [
     /requires go|toolchain not available|invalid go version|unknown directive/,
-    'Go is too old. Install Go 1.25.11 or later (https://go.dev/dl/)',
+    'Go is too old. Install Go 1.26.6 or later (https://go.dev/dl/)',
   ],
   [
     /no space left|quota exceeded/i,

@@ -3,13 +3,13 @@ import { cliModule, hostModule, pinnedVersion, sdkGeneratorModule } from './path
 
 const allOfPulumi = '(https://www.pulumi.com/docs/install/)'
 
-/** The pulumi CLI. */
-export function cli(): GoProgram {
-  const version = pinnedVersion()
+/** The pulumi CLI. @param module The folder with the `go.mod` that pins its version. */
+export function cli(module = cliModule): GoProgram {
+  const version = pinnedVersion(module)
   return {
     title: `pulumi CLI ${version}`,
     name: 'pulumi',
-    module: cliModule,
+    module,
     mainPackage: 'github.com/pulumi/pulumi/pkg/v3/cmd/pulumi',
     variables: { 'github.com/pulumi/pulumi/sdk/v3/go/common/version.Version': `v${version}` },
     cost: 'about 4 minutes and 3 GB',
