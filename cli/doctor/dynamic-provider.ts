@@ -13,7 +13,11 @@ const endings = ['', '.exe', '.cmd', '.bat']
 export function checkDynamicProvider(findings: Findings): void {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   const cli = fileIn(folders, 'pulumi')
-  if (cli === undefined || fileIn([...folders, dirname(realpathSync(cli))], program) !== undefined) return
+  if (cli === undefined) return
+  const real = realpathSync(cli)
+  // The program of the npm package pulumi downloads all programs of the CLI.
+  if (real.endsWith(join('node_modules', 'pulumi', 'run.js'))) return
+  if (fileIn([...folders, dirname(real)], program) !== undefined) return
   findings.error(
     'pulumi-nodejs',
     `The pulumi CLI (${cli}) does not find ${program}, which it needs for dynamic resources.`,

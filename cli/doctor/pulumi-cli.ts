@@ -8,6 +8,7 @@ const oldest = '3.216.0'
 const adopting = '3.254.0'
 
 const where = 'https://www.pulumi.com/docs/install/'
+const fromNpm = 'install it from npm (npm install --save-dev pulumi) and put npx before its commands'
 
 /** Checks the version of the `pulumi` on `PATH`. */
 export async function checkPulumiCli(findings: Findings): Promise<void> {
@@ -16,9 +17,16 @@ export async function checkPulumiCli(findings: Findings): Promise<void> {
   try {
     output = (await promisify(execFile)('pulumi', ['version'], { env, encoding: 'utf8' })).stdout
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
+    const { code, message, stderr = '' } = error as NodeJS.ErrnoException & { stderr?: string }
+    const isDownload = /^Downloading pulumi v/m.test(stderr)
     if (code === 'ENOENT')
-      findings.error('pulumi-cli', 'There is no "pulumi" on PATH.', `Install the Pulumi CLI (${where}).`)
+      findings.error('pulumi-cli', 'There is no "pulumi" on PATH.', `Install the Pulumi CLI (${where}), or ${fromNpm}.`)
+    else if (isDownload)
+      findings.error(
+        'pulumi-cli',
+        `The npm package pulumi cannot download the Pulumi CLI: ${lastLine(stderr).replace(/^pulumi: /, '')}.`,
+        `Give this machine access to https://get.pulumi.com, or install the Pulumi CLI (${where}).`,
+      )
     else
       findings.error(
         'pulumi-cli',
@@ -52,3 +60,4 @@ export async function checkPulumiCli(findings: Findings): Promise<void> {
 }
 
 const firstLine = (text: string): string => text.trim().split('\n')[0] ?? ''
+const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? ''

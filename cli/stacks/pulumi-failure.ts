@@ -17,7 +17,10 @@ interface Failed {
 /** Describes the failure and its remedy. */
 export function explained({ cwd, stack, code, stderr, change }: Failed): string {
   if (code === 'ENOENT') {
-    return 'There is no "pulumi" on PATH. Install the Pulumi CLI (https://www.pulumi.com/docs/install/), or add its folder to PATH.'
+    return (
+      'There is no "pulumi" on PATH. Install the Pulumi CLI (https://www.pulumi.com/docs/install/), or add its folder to PATH. ' +
+      'If the npm package pulumi has installed it, put npx before this command.'
+    )
   }
   const { secret = '' } = change ?? {}
   // The URL of a backend can contain credentials.

@@ -947,6 +947,25 @@ describe('doctor and the machine', () => {
     expect(checksOf(await at(native, { PATH: withPulumi(bare) }))).not.toContain('error pulumi-nodejs')
   })
 
+  it('knows the npm package pulumi, which downloads the CLI when it is first used', async () => {
+    const fromNpm = (script: string) => {
+      const modules = join(folder(), 'node_modules')
+      for (const path of ['.bin', 'pulumi']) mkdirSync(join(modules, path), { recursive: true })
+      writeFileSync(join(modules, 'pulumi', 'run.js'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+      symlinkSync(join(modules, 'pulumi', 'run.js'), join(modules, '.bin', 'pulumi'))
+      return join(modules, '.bin')
+    }
+    const found = checksOf(await doctor({ PATH: withPulumi(fromNpm('echo v3.265.0')) }))
+    expect(found).not.toContain('error pulumi-nodejs')
+    const offline = fromNpm('echo "Downloading pulumi v3.265.0..." >&2; echo "pulumi: fetch failed" >&2; exit 1')
+    const seen = await doctor({ PATH: withPulumi(offline) })
+    expect(the(seen, 'pulumi-cli')).toMatchObject({
+      level: 'error',
+      message: 'The npm package pulumi cannot download the Pulumi CLI: fetch failed.',
+      remedy: expect.stringContaining('https://get.pulumi.com'),
+    })
+  })
+
   it('reports a missing project, and still checks the service of the environment', async () => {
     const nowhere = await at(folder())
     expect(checksOf(nowhere)).toEqual(['error project'])

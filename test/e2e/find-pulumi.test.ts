@@ -1,13 +1,16 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { chmod, cp, mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { findPulumi } from '../../tools/pulumi'
 import { fillOnce } from '../../tools/pulumi/cache'
 import { failure } from '../../tools/pulumi/go'
 import { neededHosts } from '../../tools/pulumi/needed-hosts'
 import { cli } from '../../tools/pulumi/programs'
 
-const saved = { PATH: process.env['PATH'], XDG_CACHE_HOME: process.env['XDG_CACHE_HOME'] }
+const names = ['PATH', 'PULUMI_HOME', 'XDG_CACHE_HOME']
+const saved = Object.fromEntries(names.map((name) => [name, process.env[name]]))
 let folder: string
 
 beforeEach(async () => {
@@ -61,6 +64,21 @@ describe('finding a CLI on PATH', () => {
       `trueup: ${old}/pulumi has version 3.253.9, but 3.254 or later is required; continuing the search\n`,
       `trueup: ${broken}/pulumi does not print its version, but 3.254 or later is required; continuing the search\n`,
     ])
+  })
+
+  test('finds the CLI of the npm package pulumi, with its language hosts', async () => {
+    const fixture = join(__dirname, '..', 'fixtures', 'pulumi-npm')
+    for (const file of ['package.json', 'package-lock.json']) await cp(join(fixture, file), join(folder, file))
+    await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder })
+    const versions = join(folder, 'home', 'versions', '3.265.0')
+    await mkdir(versions, { recursive: true })
+    await rename(await installation('bin', 'v3.265.0', wholeInstallation), join(versions, 'bin'))
+    process.env['PULUMI_HOME'] = join(folder, 'home')
+    process.env['PATH'] = [join(folder, 'node_modules', '.bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(
+      ':',
+    )
+
+    expect(await findPulumi()).toMatchObject({ path: join(versions, 'bin', 'pulumi'), version: '3.265.0' })
   })
 
   test('adds launchers to a CLI without a language host, and keeps the official parts', async () => {

@@ -41,6 +41,7 @@ describe('the lock file', () => {
   it.each([
     ['the oldest tested Pulumi', 'pulumi-3.216', 100],
     ['an earlier tested Pulumi', 'pulumi-3.259', 100],
+    ['the CLI from npm', 'pulumi-npm', 1],
     ['the later releases of Node.js', 'node-releases', 4],
   ])('locks %s in the same way', (_, folder, count) => {
     const file = join(root, 'test', 'fixtures', folder, 'package-lock.json')

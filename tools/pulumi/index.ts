@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { realpath } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { build, cached, prepareOnce } from './go'
@@ -54,13 +56,20 @@ export async function findPulumi({ hosts = [], official = false }: PulumiOptions
 async function installed(): Promise<{ path: string; version: string } | undefined> {
   for (const path of onPath(cliName)) {
     const version = await versionOf(path)
-    if (isRecent(version)) return { path, version }
+    if (isRecent(version)) return { path: await downloaded(path, version), version }
     const wanted = `${oldest.major}.${oldest.minor} or later is required`
     say(
       `${path} ${version ? `has version ${version}` : 'does not print its version'}, but ${wanted}; continuing the search`,
     )
   }
   return undefined
+}
+
+/** The CLI that a program of the npm package `pulumi` has downloaded and starts. Other programs are the CLI. */
+async function downloaded(program: string, version: string): Promise<string> {
+  if (!(await realpath(program)).endsWith(join('node_modules', 'pulumi', 'run.js'))) return program
+  const home = process.env['PULUMI_HOME'] || join(homedir(), '.pulumi')
+  return join(home, 'versions', version, 'bin', cliName)
 }
 
 async function fromCache(): Promise<{ path: string; version: string }> {

@@ -1,6 +1,6 @@
 import type { OnDuplicate } from '../schema/adoption-fields'
 import type { Definition } from '../schema/define'
-import type { CollectionRef } from '../schema/identity'
+import type { CollectionRef, ObjectRef } from '../schema/identity'
 import type { Json } from '../schema/json'
 import type { SecretPath } from '../schema/secret-paths'
 import type { Connection } from '../service/connection'
@@ -42,4 +42,11 @@ export function isReplaced(
   if (!replacer) return false
   // Resources cannot be distinguished if one of them has no name.
   return replacer.name === undefined || holder.name === undefined || replacer.name === holder.name
+}
+
+/** Whether this resource owns the object, or replaces it. */
+export function isOwn(desired: DesiredObject, ref: ObjectRef): boolean {
+  const { definition, connection, holder } = desired
+  const owner = connection.ownership.ownerOf(definition, ref)
+  return (owner?.name !== undefined && owner.name === holder.name) || isReplaced(desired, ref.key)
 }

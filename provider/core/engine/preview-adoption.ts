@@ -12,7 +12,7 @@ import { recordMissing } from '../service/unchecked'
 import type { Adoption } from './adopt'
 import { isCreatable, problemOf, refusalOfCreation } from './create-parent'
 import { Creator } from './creator'
-import { conflictChoice, type DesiredObject, isReplaced } from './desired-object'
+import { conflictChoice, type DesiredObject, isOwn } from './desired-object'
 import { changes as changesOf } from './diff'
 import { previewChange } from './preview-change'
 import { previewInputs } from './preview-inputs'
@@ -49,6 +49,8 @@ export async function previewAdoption(
     ...(await resolveSubjects(definition, connection, 'create', inputs)),
   }
   const collection = collectionRefOf(definition, inputs, ids)
+  const isInReplaced = connection.replacedParents.has(definition.identity.parent, collection.parent)
+  if (isInReplaced && !definition.api.parent) return false
   const desired = { definition, connection, collection, inputs: { ...inputs, ...ids }, holder, secrets }
   const plan = await new Creator(desired).plan().catch((error: unknown): Partial<Adoption> => {
     if (!(error instanceof ResourceError)) throw error
@@ -67,8 +69,7 @@ async function report(
 ): Promise<void> {
   const { definition, connection, inputs, secrets } = desired
   const { refusal, subject: what, changes, rotates, recreates = false, ref } = plan
-  // Whether the replacement deletes its own object first is a resource option, of which only the engine knows.
-  if (ref && isReplaced(desired, ref.key)) return
+  if (ref && isOwn(desired, ref)) return reportReplacement(desired, ref, what)
   record(desired, plan)
   if (conflictChoice(desired) === 'fail' && inputs.adoptId === undefined) {
     if (refusal !== undefined) await warnUnlessFreed(desired, ref, refusal)
@@ -87,6 +88,23 @@ async function report(
   await previewChange(definition, connection, ref, inputs, changesOf(definition, {}, inputs), plan.live)
   const { differing = [] } = plan
   await previewInputs(definition, connection, inputs, new Set(differing), { secrets, isIndependent })
+}
+
+/**
+ * Reports in a preview the replacement of the resource's own object. Whether the replacement deletes it first is a resource
+ * option, of which only the engine knows.
+ */
+function reportReplacement(
+  { definition, connection, inputs }: DesiredObject,
+  { parent: id }: ObjectRef,
+  what = '',
+): void {
+  const { replacedParents } = connection
+  const { parent } = definition.identity
+  if (!definition.api.parent) return
+  const reason = replacedParents.keptBecause(parent, id, definition.existence?.keptBecause?.(inputs))
+  replacedParents.add(parent, id)
+  if (reason !== undefined) connection.warnOfFailure(`The update would fail: ${what} cannot be replaced: ${reason}`)
 }
 
 /**

@@ -74,6 +74,10 @@ export class Reconciler extends BaseReconciler implements Verbs {
     if (replaces.length > 0) await refuseReplacement(definition, connection, olds, news)
     if (resource && replaces.length === 0) recordParent(definition, connection, olds, news, resource)
     const ref = objectRefOf(definition, id, olds)
+    if (definition.api.parent) {
+      const { parent } = definition.identity
+      connection.replacedParents.noteKept(parent, ref.parent, definition.existence?.keptBecause?.(olds))
+    }
     if (resource && replaces.length > 0) await warnOfLoss(definition, connection, ref, news, resource)
     const holder = holderNow(olds, resource)
     for (const one of [ref, this.rotation.predecessorOf(olds)]) {

@@ -6,7 +6,7 @@ import { ResourceError } from '../service/resource-error'
 import { displayName } from '../service/resource-names'
 import { hintForReplace } from './adopt'
 import { listOwn, matchesNaturalKey } from './collection'
-import { type DesiredObject, isReplaced } from './desired-object'
+import { type DesiredObject, isOwn, isReplaced } from './desired-object'
 import { isSecondRefused } from './send-create'
 import { deleteObject } from './send-delete'
 import { waitFor } from './wait-for'
@@ -71,13 +71,6 @@ function isGivenUp(desired: DesiredObject, ref: ObjectRef): boolean {
   const replacer = ownership.replacerOf(desired.definition, ref)
   if (!replacer || ownership.isRetained(replacer)) return false
   return !isReplaced(desired, ref.key) || isSame(replacer, desired.holder)
-}
-
-/** Whether the object is the one that this resource replaces. */
-function isOwn(desired: DesiredObject, { key }: ObjectRef): boolean {
-  const { definition, connection, collection, holder } = desired
-  const owner = connection.ownership.ownerOf(definition, { ...collection, key })
-  return (owner?.name !== undefined && owner.name === holder.name) || isReplaced(desired, key)
 }
 
 /** The error about the objects that stay. `items` are those of the collection. */

@@ -21,6 +21,7 @@ import type { Ledger } from './ownership/ledger'
 import { Ownership } from './ownership/ownership'
 import { ParentResolver } from './parents'
 import { type ObjectRecord, type PreviewRecord, type UncheckedRecord, writeRecord } from './preview-records'
+import { ReplacedParents } from './replaced-parents'
 import { clientOptionsOf, type Settings } from './settings'
 import { Snapshots } from './snapshot'
 import { Usernames } from './usernames'
@@ -65,6 +66,7 @@ export class Connection implements ServiceIdentity, Caller {
   /** Objects that the service disabled, as far as they were read, by name. */
   readonly disabled = new Map<string, Disabled>()
   readonly locks = new KeyedMutex()
+  readonly replacedParents = new ReplacedParents()
   // Private, so that logging the connection does not print the token.
   readonly #settings: Settings
   // Private, because it refers to the connection.
