@@ -72,6 +72,15 @@ const table: Record<string, Setting> = {
   web_based_commit_signing_enabled: since('19.3', kept(flag())),
   auto_duo_code_review_enabled: since('19.3', kept(flag())),
   ai_audit_events_storage_enabled: since('19.3', kept(flag())),
+  lock_ai_audit_events_storage_enabled: since('19.3', kept(flag())),
+  duo_custom_agents_availability: since('19.3', kept(flag())),
+  duo_custom_flows_availability: since('19.3', kept(flag())),
+  duo_external_agents_availability: since('19.3', kept(flag())),
+  amazon_q_auto_review_enabled: since('18.9', kept(flag())),
+  model_prompt_cache_enabled: since('18.9', kept(flag())),
+  enabled_foundational_flows: since('18.9', kept({ param: strings })),
+  duo_template_project_id: since('19.3', kept(number())),
+  step_up_auth_required_oauth_provider: since('18.9', kept({ param: string })),
   tool_approval_for_session_availability: since('19.3', word('default_on', 'default_off', 'never_on')),
   ai_settings_attributes: since('18.9', kept({ param: nested(params(assistants)) })),
 }
@@ -90,6 +99,9 @@ const ofEnterprise = [
   ...['shared_runners_minutes_limit', 'extra_shared_runners_minutes_limit', 'ai_settings_attributes'],
   ...['built_in_project_templates_enabled', 'lock_built_in_project_templates_enabled'],
   ...['experiment_features_enabled', 'web_based_commit_signing_enabled', 'auto_duo_code_review_enabled'],
+  ...['lock_ai_audit_events_storage_enabled', 'duo_custom_agents_availability', 'duo_custom_flows_availability'],
+  ...['duo_external_agents_availability', 'amazon_q_auto_review_enabled', 'model_prompt_cache_enabled'],
+  ...['enabled_foundational_flows', 'duo_template_project_id'],
   ...['ai_audit_events_storage_enabled', 'tool_approval_for_session_availability', ...flowNames],
 ]
 
@@ -127,7 +139,10 @@ export const onlyInGroupUpdates: readonly string[] = [
   ...['auto_ban_user_on_excessive_projects_download', 'ip_restriction_ranges', 'allowed_email_domains_list'],
   ...['file_template_project_id', 'duo_core_features_enabled', 'duo_features_enabled', 'lock_duo_features_enabled'],
   ...['only_allow_merge_if_pipeline_succeeds', 'allow_merge_on_skipped_pipeline', 'allow_personal_snippets'],
-  ...['only_allow_merge_if_all_discussions_are_resolved', 'duo_availability'],
+  ...['only_allow_merge_if_all_discussions_are_resolved', 'duo_availability', 'step_up_auth_required_oauth_provider'],
+  ...['built_in_project_templates_enabled', 'lock_built_in_project_templates_enabled', 'duo_template_project_id'],
+  ...['web_based_commit_signing_enabled', 'auto_duo_code_review_enabled', 'ai_audit_events_storage_enabled'],
+  ...['lock_ai_audit_events_storage_enabled', 'enabled_foundational_flows'],
 ]
 
 /** The settings that `duo_availability` stands for. Null is like `never_on`. */
@@ -204,6 +219,9 @@ function branchIn(sent: string, settings: Record<string, unknown> | undefined): 
 /** Settings that responses do not have, or only some. */
 const notShown = [
   ...['allow_personal_snippets', 'file_template_project_id', 'web_based_commit_signing_enabled'],
+  ...['lock_ai_audit_events_storage_enabled', 'duo_custom_agents_availability', 'duo_custom_flows_availability'],
+  ...['duo_external_agents_availability', 'amazon_q_auto_review_enabled', 'model_prompt_cache_enabled'],
+  ...['enabled_foundational_flows', 'duo_template_project_id', 'step_up_auth_required_oauth_provider'],
   ...['auto_duo_code_review_enabled', 'ai_audit_events_storage_enabled', 'tool_approval_for_session_availability'],
   ...['built_in_project_templates_enabled', 'lock_built_in_project_templates_enabled', 'experiment_features_enabled'],
   ...['ai_settings_attributes', ...flows.flatMap((name) => [`${name}_enabled`, `lock_${name}_enabled`])],

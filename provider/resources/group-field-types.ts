@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { inOrderOf } from '../core/schema/canonical'
-import { required } from '../core/schema/field'
+import { required, type Traits } from '../core/schema/field'
 import type { IsSame } from '../core/schema/setting-changes'
 
 /** The entries of a text with commas, each once. */
@@ -25,8 +25,9 @@ export const commaList = (wire: string, word: string) =>
 export const isSameCommaList: IsSame = (_, sent, shown) => isSameList(_, entriesOf(sent), entriesOf(shown))
 
 /** A list of names in any order. */
-export const names = () =>
+export const names = (traits: Pick<Traits<readonly string[], string[]>, 'shownBy'> = {}) =>
   required<readonly string[], string[]>(Type.Array(Type.String({ minLength: 1 })), {
+    ...traits,
     canonical: (list, like) => inOrderOf(like, [...new Set(list)], String),
   })
 

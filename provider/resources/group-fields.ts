@@ -4,6 +4,7 @@ import { choice, flag, integer, reference, text } from '../core/schema/fields'
 import { effective, setting, textSetting } from '../core/schema/managed-setting'
 import { unset } from '../core/schema/unset'
 import { visibilities } from '../core/schema/visibility'
+import { assistantSettings } from './group-assistant-fields'
 import { defaultBranchProtection } from './group-default-branch-protection'
 import { commaList, ids, names } from './group-field-types'
 
@@ -13,16 +14,23 @@ const count = () => setting(integer({ minimum: 0, maximum: 2_147_483_647 }))
 /** The settings whose value `unset` can remove. */
 export const unsettable = [
   'autoDevopsEnabled',
+  'builtInProjectTemplatesEnabled',
   'duoCoreFeaturesEnabled',
   'extraSharedRunnersMinutesLimit',
   'fileTemplateProjectId',
   'lfsEnabled',
   'maxArtifactsSize',
+  'resourceAccessTokenNotifyInherited',
   'sharedRunnersMinutesLimit',
 ] as const
 
 /** Settings of which responses do not show whether they have a value of their own. */
-export const effectiveOnly = ['fileTemplateProjectId', 'lfsEnabled'] as const
+export const effectiveOnly = [
+  'builtInProjectTemplatesEnabled',
+  'fileTemplateProjectId',
+  'lfsEnabled',
+  'resourceAccessTokenNotifyInherited',
+] as const
 
 /** The settings of a group. Each is only managed if the program declares it. */
 export const groupSettings = {
@@ -150,12 +158,26 @@ export const groupSettings = {
   uniqueProjectDownloadLimitAlertlist: setting(ids()),
   /** Whether a user who exceeds the limit is banned from the group. Ultimate. */
   autoBanUserOnExcessiveProjectsDownload: onOff(),
-  /** Whether GitLab Duo is available. The service also changes the projects and subgroups, later. */
-  duoFeaturesEnabled: onOff(),
-  /** Whether projects and subgroups cannot change `duoFeaturesEnabled`. */
-  lockDuoFeaturesEnabled: onOff(),
-  /** Whether GitLab Duo Core is available. Requires an add-on. */
-  duoCoreFeaturesEnabled: onOff(),
+  /** Whether the group has contacts and organizations of customers. GitLab 19.3 or later shows it. */
+  crmEnabled: onOff(),
+  /**
+   * Whether members who inherit their membership are also notified of access tokens that expire soon. GitLab 19.3 or later.
+   */
+  resourceAccessTokenNotifyInherited: onOff(),
+  /** Whether projects and subgroups cannot change `resourceAccessTokenNotifyInherited`. GitLab 19.3 or later. */
+  lockResourceAccessTokenNotifyInherited: onOff(),
+  /** Whether new projects can use the templates of GitLab. Premium or Ultimate. GitLab 19.3 or later. */
+  builtInProjectTemplatesEnabled: onOff(),
+  /** Whether subgroups cannot change `builtInProjectTemplatesEnabled`. Premium or Ultimate. GitLab 19.3 or later. */
+  lockBuiltInProjectTemplatesEnabled: onOff(),
+  /** Whether the service signs commits that are made in the browser. Only GitLab.com. */
+  webBasedCommitSigningEnabled: onOff(),
+  /**
+   * Name of the OAuth provider of the instance with which users must authenticate again to see the group. `""`: none. The
+   * instance must have such a provider.
+   */
+  stepUpAuthRequiredOauthProvider: textSetting({ maxLength: 255 }),
+  ...assistantSettings,
   /**
    * Settings without a value of their own, such as `["lfsEnabled"]`: the value of the parent or the instance applies, or
    * none.

@@ -1,9 +1,26 @@
 import type { Hints } from '../core/schema/kind'
-import { causes, causesOf } from '../core/schema/setting-causes'
+import { causes, causesOf, since } from '../core/schema/setting-causes'
 import { groupSettings } from './group-fields'
 
 const { premium, ultimate, administrators } = causes
 const top = 'only top-level groups have it'
+
+const now = '19.3'
+const paid = ' with Premium or Ultimate'
+
+/** Why a service does not have a setting, which responses of other services always contain. */
+export const whyUnavailable: Readonly<Record<string, string>> = {
+  crmEnabled: since(now),
+  resourceAccessTokenNotifyInherited: since(now),
+  lockResourceAccessTokenNotifyInherited: since(now),
+  builtInProjectTemplatesEnabled: since(now, paid),
+  lockBuiltInProjectTemplatesEnabled: since(now, paid),
+  experimentFeaturesEnabled: since(now, paid),
+  aiSettings: since(now, paid),
+  autoDuoCodeReviewEnabled: 'requires an add-on for GitLab Duo',
+  webBasedCommitSigningEnabled: 'only GitLab.com has it',
+  stepUpAuthRequiredOauthProvider: 'the instance has no provider for it',
+}
 
 const byName: Readonly<Record<string, string>> = {
   defaultBranch: 'it must be a valid name of a branch',
@@ -29,6 +46,7 @@ const byName: Readonly<Record<string, string>> = {
   uniqueProjectDownloadLimitAllowlist: `${top}, ${ultimate}`,
   uniqueProjectDownloadLimitAlertlist: `${top}, ${ultimate}`,
   autoBanUserOnExcessiveProjectsDownload: `${top}, ${ultimate}`,
+  ...whyUnavailable,
   duoFeaturesEnabled: premium,
   lockDuoFeaturesEnabled: premium,
   duoCoreFeaturesEnabled: 'requires an add-on',

@@ -46,4 +46,5 @@ export const endOf = (path: string): string => path.slice(path.lastIndexOf('/') 
 export const reasons: Reasons<Group> = {
   lfsEnabled: () => 'the instance disables Git LFS',
   showDiffPreviewInEmail: () => 'a group above disables it',
+  experimentFeaturesEnabled: () => 'it requires an add-on for GitLab Duo',
 }

@@ -2,13 +2,15 @@ import type { Client, Group, GroupUpdate } from '../../sdk'
 import type { PlainOf } from '../core/schema/field'
 import { overriddenIn } from '../core/schema/overridden'
 import { type Refusal, throwIfAny } from '../core/schema/refusal'
-import { changedSettings, type IsSame, isSameValue } from '../core/schema/setting-changes'
+import { availableSettings, changedSettings, type IsSame, isSameValue } from '../core/schema/setting-changes'
 import { findParent, notFound } from '../core/service/parent-group'
 import { refusalsOfDeleted, restored } from '../core/service/protected-deletion'
+import { isSameAiSettings } from './group-ai-settings'
 import { isSameProtection } from './group-default-branch-protection'
 import { effectsOf } from './group-effects'
 import { isSameCommaList, isSameList } from './group-field-types'
 import { effectiveOnly, type groupFields } from './group-fields'
+import { whyUnavailable } from './group-hints'
 import { type Live, ofGroup, reasons } from './group-responses'
 import { conflictsOf, isTransferred } from './group-rules'
 
@@ -17,6 +19,7 @@ export interface GroupChange extends GroupUpdate {
   parent?: number | string
   unset?: readonly string[]
   restore?: boolean
+  ai_settings?: GroupUpdate['ai_settings_attributes']
 }
 
 type Declared = Pick<PlainOf<typeof groupFields>, 'restore' | 'visibility'>
@@ -82,10 +85,14 @@ const comparisons: Readonly<Record<string, IsSame>> = {
   unique_project_download_limit_allowlist: isSameList,
   unique_project_download_limit_alertlist: isSameList,
   default_branch_protection_defaults: isSameProtection,
+  ai_settings: isSameAiSettings,
 }
 
 /** The settings that differ from those of the group, in the form of a request. */
-const changesOf = (settings: Partial<GroupChange>, group: Live): GroupUpdate & Record<string, unknown> =>
-  changedSettings({ ...settings }, group, effectiveOnly, (name, sent, shown) =>
+function changesOf(settings: Partial<GroupChange>, group: Live): GroupUpdate & Record<string, unknown> {
+  const changed = changedSettings({ ...settings }, group, effectiveOnly, (name, sent, shown) =>
     (comparisons[name] ?? isSameValue)(name, sent, shown),
   )
+  const { ai_settings, ...sent } = availableSettings(whyUnavailable, group, changed)
+  return { ...sent, ...(ai_settings != null && { ai_settings_attributes: ai_settings }) }
+}

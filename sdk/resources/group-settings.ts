@@ -73,6 +73,23 @@ export interface GroupSettingsBody {
   experiment_features_enabled?: boolean | undefined
   /** Whether GitLab Duo reviews new merge requests. Requires an add-on. */
   auto_duo_code_review_enabled?: boolean | undefined
+  /** Whether the group has contacts and organizations of customers. GitLab 19.3 or later shows it. */
+  crm_enabled?: boolean | undefined
+  /** Whether inherited members are notified of tokens that expire soon. Null: inherited. GitLab 19.3 or later. */
+  resource_access_token_notify_inherited?: boolean | null | undefined
+  /** Whether the contents of the group cannot change it. GitLab 19.3 or later. */
+  lock_resource_access_token_notify_inherited?: boolean | undefined
+  /** Settings of the agents of GitLab Duo. Responses have them as `ai_settings`. */
+  ai_settings_attributes?: Partial<GroupAiSettings> | undefined
+  /** Whether flows of GitLab Duo can run in CI/CD. Responses do not contain this and the following settings. */
+  duo_remote_flows_availability?: boolean | undefined
+  duo_foundational_flows_availability?: boolean | undefined
+  duo_custom_agents_availability?: boolean | undefined
+  duo_custom_flows_availability?: boolean | undefined
+  duo_external_agents_availability?: boolean | undefined
+  tool_approval_for_session_availability?: 'default_on' | 'default_off' | 'never_on' | undefined
+  amazon_q_auto_review_enabled?: boolean | undefined
+  model_prompt_cache_enabled?: boolean | undefined
 }
 
 /** The body of an update. Send only what changes: `name` counts against a rate limit. Requires the Owner role. */
@@ -145,6 +162,34 @@ export interface GroupUpdate extends GroupSettingsBody {
   allow_personal_snippets?: boolean | undefined
   /** Whether the service signs commits that were made in the browser. Only on GitLab.com. */
   web_based_commit_signing_enabled?: boolean | undefined
+  /** Whether new projects can use the templates of GitLab. Null: inherited. Requires Premium or Ultimate. GitLab 19.3 or later. */
+  built_in_project_templates_enabled?: boolean | null | undefined
+  /** Whether subgroups cannot change it. Requires Premium or Ultimate. GitLab 19.3 or later. */
+  lock_built_in_project_templates_enabled?: boolean | undefined
+  /** The OAuth provider with which users must authenticate again. An empty string: none. */
+  step_up_auth_required_oauth_provider?: string | null | undefined
+  /** The flows of GitLab that are enabled. Responses do not contain this and the following settings. */
+  enabled_foundational_flows?: readonly string[] | undefined
+  duo_template_project_id?: number | undefined
+  ai_audit_events_storage_enabled?: boolean | undefined
+  lock_ai_audit_events_storage_enabled?: boolean | undefined
+}
+
+/** Settings of the agents of GitLab Duo. Not all services return the access levels. */
+export interface GroupAiSettings {
+  duo_agent_platform_enabled: boolean
+  duo_workflow_mcp_enabled: boolean
+  ai_usage_data_collection_enabled: boolean
+  ai_catalog_restricted_to_group_hierarchy: boolean
+  foundational_agents_default_enabled: boolean
+  prompt_injection_protection_level: 'no_checks' | 'log_only' | 'interrupt'
+  include_recommended_allowed: boolean
+  allow_all_unix_sockets: boolean
+  allow_project_extension: boolean
+  minimum_access_level_execute?: number
+  minimum_access_level_execute_async?: number
+  minimum_access_level_manage?: number
+  minimum_access_level_enable_on_projects?: number
 }
 
 /** The body of a creation. */

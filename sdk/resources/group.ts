@@ -3,7 +3,7 @@ import { inKeysetOrder, type KeysetParams } from '../http/keyset'
 import type { List } from '../http/list'
 import type { RequestOptions } from '../http/options'
 import { type Id, path } from '../http/path'
-import type { GroupCreate, GroupUpdate } from './group-settings'
+import type { GroupAiSettings, GroupCreate, GroupUpdate } from './group-settings'
 import type { Project } from './project'
 import type { Shown, Visibility } from './project-settings'
 
@@ -16,6 +16,19 @@ type GroupSettingsShown = Shown<
     | 'share_with_group_lock'
     | 'allow_personal_snippets'
     | 'file_template_project_id'
+    | 'ai_settings_attributes'
+    | 'duo_remote_flows_availability'
+    | 'duo_foundational_flows_availability'
+    | 'duo_custom_agents_availability'
+    | 'duo_custom_flows_availability'
+    | 'duo_external_agents_availability'
+    | 'tool_approval_for_session_availability'
+    | 'amazon_q_auto_review_enabled'
+    | 'model_prompt_cache_enabled'
+    | 'enabled_foundational_flows'
+    | 'duo_template_project_id'
+    | 'ai_audit_events_storage_enabled'
+    | 'lock_ai_audit_events_storage_enabled'
   >
 >
 
@@ -29,6 +42,8 @@ export interface Group extends GroupSettingsShown {
   web_url: string
   /** Null for a top-level group. */
   parent_id?: number | null
+  /** Settings of the agents of GitLab Duo. Requires Premium or Ultimate. GitLab 19.3 or later. */
+  ai_settings?: GroupAiSettings
   /** True also if a group above is archived. */
   archived?: boolean
   /** Null after an update with null. */

@@ -276,6 +276,35 @@ const groupValues: Values<GroupUpdate> = {
   auto_ban_user_on_excessive_projects_download: true,
   allow_personal_snippets: false,
   web_based_commit_signing_enabled: true,
+  crm_enabled: false,
+  resource_access_token_notify_inherited: true,
+  lock_resource_access_token_notify_inherited: true,
+  built_in_project_templates_enabled: false,
+  lock_built_in_project_templates_enabled: true,
+  step_up_auth_required_oauth_provider: 'sso',
+  ai_settings_attributes: {
+    duo_agent_platform_enabled: false,
+    duo_workflow_mcp_enabled: true,
+    ai_usage_data_collection_enabled: true,
+    ai_catalog_restricted_to_group_hierarchy: true,
+    foundational_agents_default_enabled: false,
+    prompt_injection_protection_level: 'interrupt',
+    include_recommended_allowed: true,
+    allow_all_unix_sockets: true,
+    allow_project_extension: false,
+  },
+  duo_remote_flows_availability: false,
+  duo_foundational_flows_availability: false,
+  duo_custom_agents_availability: false,
+  duo_custom_flows_availability: false,
+  duo_external_agents_availability: false,
+  tool_approval_for_session_availability: 'never_on',
+  enabled_foundational_flows: ['code_review'],
+  duo_template_project_id: 1,
+  amazon_q_auto_review_enabled: true,
+  model_prompt_cache_enabled: true,
+  ai_audit_events_storage_enabled: true,
+  lock_ai_audit_events_storage_enabled: true,
 }
 
 const groupTogether: Partial<Record<keyof GroupUpdate, GroupUpdate>> = {
@@ -286,7 +315,16 @@ const groupTogether: Partial<Record<keyof GroupUpdate, GroupUpdate>> = {
 const neverShown: (keyof GroupUpdate)[] = [
   ...(['duo_availability', 'auto_duo_code_review_enabled'] as const),
   ...(['allow_personal_snippets', 'web_based_commit_signing_enabled'] as const),
+  ...(['duo_remote_flows_availability', 'duo_foundational_flows_availability'] as const),
+  ...(['duo_custom_agents_availability', 'duo_custom_flows_availability'] as const),
+  ...(['duo_external_agents_availability', 'tool_approval_for_session_availability'] as const),
+  ...(['enabled_foundational_flows', 'duo_template_project_id', 'amazon_q_auto_review_enabled'] as const),
+  ...(['model_prompt_cache_enabled', 'ai_audit_events_storage_enabled'] as const),
+  ...(['lock_ai_audit_events_storage_enabled', 'step_up_auth_required_oauth_provider'] as const),
 ]
+/** The name of a setting in responses. */
+const shownInGroup = (name: keyof GroupUpdate) => (name === 'ai_settings_attributes' ? 'ai_settings' : name)
+
 /** Settings that an instance without these add-ons does not store. */
 const neverStored: (keyof GroupUpdate)[] = ['experiment_features_enabled']
 
@@ -298,9 +336,10 @@ describe('of a group', () => {
     const read = await groups.get(12)
     for (const response of [updated, read]) {
       if (neverShown.includes(name)) expect(response).not.toHaveProperty(name)
-      else expect(response[name]).toEqual(neverStored.includes(name) ? false : groupValues[name])
+      else expect(response[shownInGroup(name)]).toEqual(neverStored.includes(name) ? false : groupValues[name])
     }
-    if (![...neverShown, ...neverStored].includes(name)) expect(before[name]).not.toEqual(updated[name])
+    const shown = shownInGroup(name)
+    if (![...neverShown, ...neverStored].includes(name)) expect(before[shown]).not.toEqual(updated[shown])
   })
 
   test('ignores settings in a creation that only an update takes', async () => {
@@ -310,16 +349,19 @@ describe('of a group', () => {
     const made = await groups.get('fresh')
     const ignored = (Object.keys(groupValues) as (keyof GroupUpdate)[]).filter(
       (name) =>
-        ![...neverShown, ...neverStored].includes(name) && !matches(made[name], { ...groupValues, ...creation }[name]),
+        ![...neverShown, ...neverStored].includes(name) &&
+        !matches(made[shownInGroup(name)], { ...groupValues, ...creation }[name]),
     )
     expect(ignored.sort()).toEqual([
       'allow_merge_on_skipped_pipeline',
       'allowed_email_domains_list',
       'auto_ban_user_on_excessive_projects_download',
+      'built_in_project_templates_enabled',
       'duo_core_features_enabled',
       'duo_features_enabled',
       'file_template_project_id',
       'ip_restriction_ranges',
+      'lock_built_in_project_templates_enabled',
       'lock_duo_features_enabled',
       'lock_math_rendering_limits_enabled',
       'math_rendering_limits_enabled',

@@ -156,24 +156,13 @@ export const reasons: readonly Reason[] = [
   },
   {
     endpoints: groups,
-    parameters: [
-      ...['crm_enabled', 'resource_access_token_notify_inherited', 'lock_resource_access_token_notify_inherited'],
-      ...['duo_remote_flows_availability', 'duo_foundational_flows_availability', 'duo_custom_agents_availability'],
-      ...['duo_custom_flows_availability', 'duo_external_agents_availability'],
-      ...['tool_approval_for_session_availability', 'amazon_q_auto_review_enabled', 'experiment_features_enabled'],
-      ...['model_prompt_cache_enabled', 'foundational_agents_statuses', 'ai_settings_attributes'],
-    ],
-    reason: 'not managed yet',
+    parameters: ['foundational_agents_statuses'],
+    reason: 'no response contains it, and GitLab does not describe its entries; see `aiSettings`',
   },
   {
     endpoints: groups.slice(1),
-    parameters: [
-      ...['step_up_auth_required_oauth_provider', 'auto_duo_code_review_enabled', 'ai_audit_events_storage_enabled'],
-      ...['lock_ai_audit_events_storage_enabled', 'web_based_commit_signing_enabled', 'enabled_foundational_flows'],
-      ...['duo_template_project_id', 'duo_namespace_access_rules', 'built_in_project_templates_enabled'],
-      'lock_built_in_project_templates_enabled',
-    ],
-    reason: 'not managed yet',
+    parameters: ['duo_namespace_access_rules'],
+    reason: 'GitLab does not describe its entries',
   },
   {
     endpoints: groups.slice(1),

@@ -6,6 +6,36 @@ const group = 12
 
 const test = (title: string) => ['emulator/group-management', title] as const
 
+/** What only GitLab accepts, and some of it only GitLab 19.3. */
+const later = {
+  crm_enabled: true,
+  resource_access_token_notify_inherited: null,
+  lock_resource_access_token_notify_inherited: false,
+  experiment_features_enabled: false,
+  ai_settings_attributes: { duo_workflow_mcp_enabled: true },
+  duo_remote_flows_availability: true,
+  duo_foundational_flows_availability: true,
+  duo_custom_agents_availability: true,
+  duo_custom_flows_availability: true,
+  duo_external_agents_availability: true,
+  tool_approval_for_session_availability: 'default_on',
+  amazon_q_auto_review_enabled: false,
+  model_prompt_cache_enabled: false,
+} as const
+
+/** What of it only an update accepts. */
+const laterInUpdates = {
+  built_in_project_templates_enabled: null,
+  lock_built_in_project_templates_enabled: false,
+  step_up_auth_required_oauth_provider: '',
+  auto_duo_code_review_enabled: false,
+  web_based_commit_signing_enabled: false,
+  enabled_foundational_flows: [],
+  duo_template_project_id: 1,
+  ai_audit_events_storage_enabled: false,
+  lock_ai_audit_events_storage_enabled: false,
+} as const
+
 /** What a creation and an update accept. */
 const settings = {
   description: 'd',
@@ -29,6 +59,7 @@ const settings = {
   wiki_access_level: 'private',
   shared_runners_minutes_limit: 5,
   extra_shared_runners_minutes_limit: null,
+  ...later,
 } as const
 
 /** What only an update accepts. */
@@ -57,7 +88,7 @@ const further = {
 } as const
 
 const creation: GroupCreate = { ...settings, name: 'New', path: 'fresh', parent_id: group }
-const update: GroupUpdate = { ...settings, ...further, name: 'Tools', path: 'tools' }
+const update: GroupUpdate = { ...settings, ...further, ...laterInUpdates, name: 'Tools', path: 'tools' }
 
 export const groups = noun('Groups', () => Promise.resolve(), [
   {
@@ -68,14 +99,16 @@ export const groups = noun('Groups', () => Promise.resolve(), [
   {
     endpoint: 'POST /groups',
     parameters: Object.keys(creation),
-    named: { parent_id: 'parent' },
+    later: Object.keys(later),
+    named: { parent_id: 'parent', ai_settings_attributes: 'aiSettings' },
     call: (api) => api.groups.create(creation),
     test: test('creates private groups owned by their creators'),
   },
   {
     endpoint: 'PUT /groups/:id',
     parameters: Object.keys(update),
-    named: { allowed_email_domains_list: 'allowedEmailDomains' },
+    later: [...Object.keys(later), ...Object.keys(laterInUpdates)],
+    named: { allowed_email_domains_list: 'allowedEmailDomains', ai_settings_attributes: 'aiSettings' },
     call: (api) => api.groups.update(group, update),
     test: ['sdk/settings', 'of a group › stores and returns the setting %s'],
   },
