@@ -61,7 +61,7 @@ const withFlavors = filesOf(
   'test/sdk/{alert,conventions}.test.ts',
   'test/core/{known-outputs,service/snapshot}.test.ts',
   'test/resources/*.test.ts',
-  '!test/resources/{approval-settings,group,label-archived,member-rules,project,project-archived,project-hook-secrets,project-later}.test.ts',
+  '!test/resources/{approval-settings,group,group-later,label-archived,member-rules,project,project-archived,project-hook-secrets,project-later}.test.ts',
   '!test/resources/{remote-mirror-host-keys,remote-mirror-replacement,security-manager}.test.ts',
   '!test/resources/protected-tag-{names,update}.test.ts',
   lostResponses,

@@ -3,7 +3,10 @@ import { required } from '../core/schema/field'
 import { wireName } from '../core/schema/managed-setting'
 import type { IsSame } from '../core/schema/setting-changes'
 
-/** Settings of GitLab Duo in a group. Settings that are omitted are not managed. */
+/**
+ * Settings of GitLab Duo in a group. Settings that are omitted are not managed. Not every service returns the access levels:
+ * then changes of them by others are not noticed.
+ */
 export interface AiSettings {
   /** Whether the agents of GitLab Duo are available. */
   duoAgentPlatformEnabled?: boolean
@@ -23,13 +26,13 @@ export interface AiSettings {
   allowAllUnixSockets?: boolean
   /** Whether projects can allow further hosts. */
   allowProjectExtension?: boolean
-  /** Lowest access level that can run agents. Not every service returns it. */
+  /** Lowest access level that can run agents. */
   minimumAccessLevelExecute?: 10 | 15 | 20 | 30 | 40 | 50
-  /** Lowest access level that can run agents in the background. Not every service returns it. */
+  /** Lowest access level that can run agents in the background. */
   minimumAccessLevelExecuteAsync?: 30 | 40 | 50
-  /** Lowest access level that can manage agents. Not every service returns it. */
+  /** Lowest access level that can manage agents. */
   minimumAccessLevelManage?: 30 | 40 | 50
-  /** Lowest access level that can enable agents in projects. Not every service returns it. */
+  /** Lowest access level that can enable agents in projects. */
   minimumAccessLevelEnableOnProjects?: 30 | 40 | 50
 }
 

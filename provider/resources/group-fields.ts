@@ -7,6 +7,7 @@ import { visibilities } from '../core/schema/visibility'
 import { assistantSettings } from './group-assistant-fields'
 import { defaultBranchProtection } from './group-default-branch-protection'
 import { commaList, ids, names } from './group-field-types'
+import { ofEnterprise } from './group-hidden-settings'
 
 const onOff = () => setting(flag())
 const count = () => setting(integer({ minimum: 0, maximum: 2_147_483_647 }))
@@ -124,7 +125,7 @@ export const groupSettings = {
    * Id of a project in the group with templates of files. The service never returns it, so that changes by others are not
    * noticed. Premium or Ultimate.
    */
-  fileTemplateProjectId: setting(integer({ minimum: 1 }, { shownBy: () => false })),
+  fileTemplateProjectId: setting(integer({ minimum: 1 }, ofEnterprise)),
   /** How Git can be used. Only top-level groups. */
   enabledGitAccessProtocol: setting(choice(['all', 'ssh', 'http'])),
   /**
@@ -140,7 +141,7 @@ export const groupSettings = {
    * Whether users can create snippets of their own, for users that the group manages. The service never returns it, so
    * that changes by others are not noticed. Premium or Ultimate.
    */
-  allowPersonalSnippets: setting(flag({ shownBy: () => false })),
+  allowPersonalSnippets: setting(flag(ofEnterprise)),
   /** Whether formulas with many elements are not rendered. */
   mathRenderingLimitsEnabled: onOff(),
   /** Whether subgroups cannot change `mathRenderingLimitsEnabled`. */
@@ -158,7 +159,7 @@ export const groupSettings = {
   uniqueProjectDownloadLimitAlertlist: setting(ids()),
   /** Whether a user who exceeds the limit is banned from the group. Ultimate. */
   autoBanUserOnExcessiveProjectsDownload: onOff(),
-  /** Whether the group has contacts and organizations of customers. GitLab 19.3 or later shows it. */
+  /** Whether the group has contacts and organizations of customers. GitLab 19.3 or later. */
   crmEnabled: onOff(),
   /**
    * Whether members who inherit their membership are also notified of access tokens that expire soon. GitLab 19.3 or later.
@@ -173,8 +174,8 @@ export const groupSettings = {
   /** Whether the service signs commits that are made in the browser. Only GitLab.com. */
   webBasedCommitSigningEnabled: onOff(),
   /**
-   * Name of the OAuth provider of the instance with which users must authenticate again to see the group. `""`: none. The
-   * instance must have such a provider.
+   * Name of the OAuth provider of the instance with which users must authenticate again to see the group. `""`: none. Only
+   * for instances with such a provider.
    */
   stepUpAuthRequiredOauthProvider: textSetting({ maxLength: 255 }),
   ...assistantSettings,

@@ -8,7 +8,10 @@ const top = 'only top-level groups have it'
 const now = '19.3'
 const paid = ' with Premium or Ultimate'
 
-/** Why a service does not have a setting, which responses of other services always contain. */
+/**
+ * Why a service does not have a setting. Responses of other services always contain it, or show otherwise that the service
+ * has it.
+ */
 export const whyUnavailable: Readonly<Record<string, string>> = {
   crmEnabled: since(now),
   resourceAccessTokenNotifyInherited: since(now),
@@ -20,6 +23,20 @@ export const whyUnavailable: Readonly<Record<string, string>> = {
   autoDuoCodeReviewEnabled: 'requires an add-on for GitLab Duo',
   webBasedCommitSigningEnabled: 'only GitLab.com has it',
   stepUpAuthRequiredOauthProvider: 'the instance has no provider for it',
+  fileTemplateProjectId: premium,
+  allowPersonalSnippets: premium,
+  duoRemoteFlowsAvailability: premium,
+  duoFoundationalFlowsAvailability: premium,
+  duoCustomAgentsAvailability: since(now, paid),
+  duoCustomFlowsAvailability: since(now, paid),
+  duoExternalAgentsAvailability: since(now, paid),
+  toolApprovalForSessionAvailability: since(now, paid),
+  enabledFoundationalFlows: premium,
+  duoTemplateProjectId: since(now, paid),
+  modelPromptCacheEnabled: premium,
+  amazonQAutoReviewEnabled: 'requires an add-on',
+  aiAuditEventsStorageEnabled: since(now, paid),
+  lockAiAuditEventsStorageEnabled: since(now, paid),
 }
 
 const byName: Readonly<Record<string, string>> = {
@@ -39,8 +56,6 @@ const byName: Readonly<Record<string, string>> = {
   allowMergeOnSkippedPipeline: premium,
   onlyAllowMergeIfAllDiscussionsAreResolved: premium,
   wikiAccessLevel: premium,
-  fileTemplateProjectId: premium,
-  allowPersonalSnippets: premium,
   uniqueProjectDownloadLimit: `${top}, ${ultimate}`,
   uniqueProjectDownloadLimitIntervalInSeconds: `${top}, ${ultimate}`,
   uniqueProjectDownloadLimitAllowlist: `${top}, ${ultimate}`,
@@ -80,6 +95,9 @@ export const hints: Hints = {
     }
     if (/parent group has shared Runners disabled/.test(serverMessage)) {
       return 'The parent has sharedRunnersSetting "disabled_and_unoverridable": change it there first.'
+    }
+    if (/locked by an ancestor/.test(serverMessage)) {
+      return 'A group above or the instance locks the setting: change it there, or remove it from the program.'
     }
     return undefined
   },

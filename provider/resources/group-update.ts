@@ -1,5 +1,5 @@
 import type { Client, Group, GroupUpdate } from '../../sdk'
-import type { PlainOf } from '../core/schema/field'
+import type { Field, PlainOf } from '../core/schema/field'
 import { overriddenIn } from '../core/schema/overridden'
 import { type Refusal, throwIfAny } from '../core/schema/refusal'
 import { availableSettings, changedSettings, type IsSame, isSameValue } from '../core/schema/setting-changes'
@@ -9,7 +9,7 @@ import { isSameAiSettings } from './group-ai-settings'
 import { isSameProtection } from './group-default-branch-protection'
 import { effectsOf } from './group-effects'
 import { isSameCommaList, isSameList } from './group-field-types'
-import { effectiveOnly, type groupFields } from './group-fields'
+import { effectiveOnly, type groupFields, groupSettings } from './group-fields'
 import { whyUnavailable } from './group-hints'
 import { type Live, ofGroup, reasons } from './group-responses'
 import { conflictsOf, isTransferred } from './group-rules'
@@ -88,11 +88,19 @@ const comparisons: Readonly<Record<string, IsSame>> = {
   ai_settings: isSameAiSettings,
 }
 
+/** The settings that not each service has, and that the group shows if the service has them. */
+const expectedIn = (group: Live): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(whyUnavailable).filter(
+      ([name]) => (groupSettings as Record<string, Field>)[name]?.shownBy?.({ ...group }) !== false,
+    ),
+  )
+
 /** The settings that differ from those of the group, in the form of a request. */
 function changesOf(settings: Partial<GroupChange>, group: Live): GroupUpdate & Record<string, unknown> {
   const changed = changedSettings({ ...settings }, group, effectiveOnly, (name, sent, shown) =>
     (comparisons[name] ?? isSameValue)(name, sent, shown),
   )
-  const { ai_settings, ...sent } = availableSettings(whyUnavailable, group, changed)
+  const { ai_settings, ...sent } = availableSettings(expectedIn(group), group, changed)
   return { ...sent, ...(ai_settings != null && { ai_settings_attributes: ai_settings }) }
 }

@@ -39,12 +39,16 @@ describe.each(each)('the settings of a single $kind on flavor $flavor', ({ flavo
   const emulator = useEmulator({ flavor })
   useTestNow()
   const definition = load(kind) as Definition
-  const { args, object: [endpoint] = [`/${kind}s/1`] } = sampleOf(kind)
+  const { args, later = {}, object: [endpoint] = [`/${kind}s/1`] } = sampleOf(kind)
   const parent = parentArgument(args)
   // Without projects, which the settings of a group also change.
   const at = kind === 'group' ? '/groups/12' : endpoint
   const path = kind === 'group' ? 'deployers' : 'acme/web'
-  const [, declarations] = settingsOf(kind, { [parent]: fc.constant(path) })
+  const further = Object.entries(flavor === 'gitlab' ? later : {}).map(([name, values]) => [
+    name,
+    fc.option(fc.constantFrom(...values), { nil: undefined }),
+  ])
+  const [, declarations] = settingsOf(kind, { [parent]: fc.constant(path), ...Object.fromEntries(further) })
   const names = sentFields(definition)
   const asRoot = { as: 'root' }
 
@@ -60,11 +64,12 @@ describe.each(each)('the settings of a single $kind on flavor $flavor', ({ flavo
   /** Another user sets these settings. */
   const set = async (values: Json) => {
     const canonical = await engine().checked({}, values)
-    const body = toWire(
+    const { ai_settings, ...others } = toWire(
       definition,
       canonical,
       names.filter((name) => name in values),
     )
+    const body = { ...others, ...(ai_settings !== undefined && { ai_settings_attributes: ai_settings }) }
     // The service refuses a change of nothing.
     if (Object.keys(body).length === 0) return
     const { status } = await (kind === 'approval-settings' ? emulator.post : emulator.put)(at, body, asRoot)

@@ -1,5 +1,17 @@
 import type { Sample } from './sample'
 
+const agents = {
+  duoAgentPlatformEnabled: false,
+  duoWorkflowMcpEnabled: true,
+  aiUsageDataCollectionEnabled: true,
+  aiCatalogRestrictedToGroupHierarchy: true,
+  foundationalAgentsDefaultEnabled: false,
+  promptInjectionProtectionLevel: 'interrupt',
+  includeRecommendedAllowed: true,
+  allowAllUnixSockets: true,
+  allowProjectExtension: false,
+}
+
 // The group exists: it is adopted, and not deleted. One argument excludes another one: lfsEnabled.
 export const theGroup: Sample = {
   kind: 'group',
@@ -108,6 +120,27 @@ export const theGroup: Sample = {
     duoFeaturesEnabled: true,
     lockDuoFeaturesEnabled: false,
     duoCoreFeaturesEnabled: false,
+  },
+  later: {
+    crmEnabled: [false, true],
+    resourceAccessTokenNotifyInherited: [true, false],
+    lockResourceAccessTokenNotifyInherited: [true, false],
+    builtInProjectTemplatesEnabled: [false, true],
+    lockBuiltInProjectTemplatesEnabled: [true, false],
+    // Each has all settings: drift of the others would be none.
+    aiSettings: [agents, { ...agents, allowProjectExtension: true, promptInjectionProtectionLevel: 'no_checks' }],
+    experimentFeaturesEnabled: [true, false],
+    duoRemoteFlowsAvailability: [false, true],
+    duoFoundationalFlowsAvailability: [false, true],
+    duoCustomAgentsAvailability: [false, true],
+    duoCustomFlowsAvailability: [false, true],
+    duoExternalAgentsAvailability: [false, true],
+    toolApprovalForSessionAvailability: ['default_off', 'never_on'],
+    enabledFoundationalFlows: [['code_review'], []],
+    modelPromptCacheEnabled: [true, false],
+    amazonQAutoReviewEnabled: [true, false],
+    aiAuditEventsStorageEnabled: [true, false],
+    lockAiAuditEventsStorageEnabled: [true, false],
   },
   replaces: { group: 'deployers' },
   inOtherParent: { deployers: { name: 'Deployers', path: 'deployers' } },

@@ -21,6 +21,8 @@ export interface Sample {
    * service.
    */
   readonly args: Json
+  /** Valid values of further settings, which only flavor `gitlab` has. */
+  readonly later?: Readonly<Record<string, readonly unknown[]>>
   /** Another valid value for each argument that an update changes in place. */
   readonly changes: Json
   /** The method of the request that changes an object. Default: PUT. */
