@@ -68,6 +68,22 @@ describe('groupSettings in files', () => {
     expect(inputs).not.toHaveProperty('exclusive')
   })
 
+  it('declares settings of GitLab 19.3, and reports mistakes in them with their lines', async () => {
+    await declare(`
+      groupSettings:
+        acme: { settings: { crmEnabled: false, aiSettings: { allowProjectExtension: false }, unset: [builtInProjectTemplatesEnabled] } }
+    `)
+    expect(inputsOf('acme-settings')).toMatchObject({
+      group: 'acme',
+      crmEnabled: false,
+      aiSettings: { allowProjectExtension: false },
+      unset: ['builtInProjectTemplatesEnabled'],
+    })
+    expect(errorsOf('groupSettings: { acme: { settings: { aiSettings: { allowExtension: 1 } } } }')).toEqual([
+      expect.stringContaining('a.yaml:1:52: groupSettings.acme.settings.aiSettings.allowExtension: ') as string,
+    ])
+  })
+
   it('reads the values of variables from the configuration of the stack, and reports one that is missing', () => {
     expect(errorsOf('groupSettings: { acme: { variables: { a: { key: A, value: { secret: absent } } } } }')).toEqual([
       expect.stringContaining('a.yaml:1:59: groupSettings.acme.variables.a.value: ') as string,
