@@ -18,8 +18,8 @@ interface Flags extends ServerFlags {
 
 const codes = { passed: 0, failedTests: 1 }
 
-/** They move, create, archive and delete projects and groups, which a run could not restore. */
-const notOnService = ['project', 'project-archived', 'project-later', 'group']
+/** They move, create, archive and delete projects and groups, which a run could not restore, or need several services. */
+const notOnService = ['project', 'project-archived', 'project-later', 'group', 'group-later']
 
 /** The kinds, and suites of several kinds, by the names of their files. */
 const suites = readdirSync(join(repositoryRoot, 'test/resources'))
