@@ -5,7 +5,7 @@ import { groupSettings } from './group-fields'
 const { premium, ultimate, administrators } = causes
 const top = 'only top-level groups have it'
 
-const now = '19.3'
+const release = '19.3'
 const paid = ' with Premium or Ultimate'
 
 /**
@@ -13,13 +13,13 @@ const paid = ' with Premium or Ultimate'
  * has it.
  */
 export const whyUnavailable: Readonly<Record<string, string>> = {
-  crmEnabled: since(now),
-  resourceAccessTokenNotifyInherited: since(now),
-  lockResourceAccessTokenNotifyInherited: since(now),
-  builtInProjectTemplatesEnabled: since(now, paid),
-  lockBuiltInProjectTemplatesEnabled: since(now, paid),
-  experimentFeaturesEnabled: since(now, paid),
-  aiSettings: since(now, paid),
+  crmEnabled: since(release),
+  resourceAccessTokenNotifyInherited: since(release),
+  lockResourceAccessTokenNotifyInherited: since(release),
+  builtInProjectTemplatesEnabled: since(release, paid),
+  lockBuiltInProjectTemplatesEnabled: since(release, paid),
+  experimentFeaturesEnabled: since(release, paid),
+  aiSettings: since(release, paid),
   autoDuoCodeReviewEnabled: 'requires an add-on for GitLab Duo',
   webBasedCommitSigningEnabled: 'only GitLab.com has it',
   stepUpAuthRequiredOauthProvider: 'the instance has no provider for it',
@@ -27,16 +27,16 @@ export const whyUnavailable: Readonly<Record<string, string>> = {
   allowPersonalSnippets: premium,
   duoRemoteFlowsAvailability: premium,
   duoFoundationalFlowsAvailability: premium,
-  duoCustomAgentsAvailability: since(now, paid),
-  duoCustomFlowsAvailability: since(now, paid),
-  duoExternalAgentsAvailability: since(now, paid),
-  toolApprovalForSessionAvailability: since(now, paid),
+  duoCustomAgentsAvailability: since(release, paid),
+  duoCustomFlowsAvailability: since(release, paid),
+  duoExternalAgentsAvailability: since(release, paid),
+  toolApprovalForSessionAvailability: since(release, paid),
   enabledFoundationalFlows: premium,
-  duoTemplateProjectId: since(now, paid),
+  duoTemplateProjectId: since(release, paid),
   modelPromptCacheEnabled: premium,
   amazonQAutoReviewEnabled: 'requires an add-on',
-  aiAuditEventsStorageEnabled: since(now, paid),
-  lockAiAuditEventsStorageEnabled: since(now, paid),
+  aiAuditEventsStorageEnabled: since(release, paid),
+  lockAiAuditEventsStorageEnabled: since(release, paid),
 }
 
 const byName: Readonly<Record<string, string>> = {
