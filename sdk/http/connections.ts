@@ -92,8 +92,9 @@ function dispatcherFor(origin: string, connections: number, tls: SecureContextOp
   const isSet = Object.keys(tls).length > 0
   const options = { connections, ...(isSet && { connect: tls }) }
   const { http_proxy, HTTP_PROXY, https_proxy, HTTPS_PROXY } = process.env
-  // Loaded when the first request is sent, because programs and most previews send none.
-  const { EnvHttpProxyAgent, Pool } = require('undici') as typeof import('undici')
+  // Loaded when the first request is sent, because programs and most previews send none. Bun replaces the module
+  // `undici`, but not its file, by one without connections.
+  const { EnvHttpProxyAgent, Pool } = require('undici/index.js') as typeof import('undici')
   return (http_proxy || HTTP_PROXY || https_proxy || HTTPS_PROXY) && !loopback.test(new URL(origin).hostname)
     ? new EnvHttpProxyAgent({ ...options, ...(isSet && { requestTls: tls }) })
     : new Pool(origin, options)

@@ -29,6 +29,7 @@ import { warnOfPlainToken } from './plain-token'
 import { ledgerOfProgram, recording } from './program'
 import { INTENT, type IntentProperty } from './program-resources'
 import { recordIntent } from './record-intent'
+import { rejectMissingNode } from './reject-missing-node'
 import { reportAdoptions } from './report-adoptions'
 import { isRetained, rememberRetention } from './retention'
 import { secretPathsOf, withSecrets } from './secret-inputs'
@@ -191,6 +192,7 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
 
   class OfKind extends CustomResource {
     constructor(name: string, args: Json, options?: CustomResourceOptions) {
+      rejectMissingNode()
       warnOfPlainToken()
       if (!(options?.provider ?? options?.parent?.getProvider(front.anyType))) rejectMisspelledSettings()
       const props: Json = { ...args, ...front.propertiesOf(kind.kind) }
