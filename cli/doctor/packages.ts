@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { installNode, missingNode } from '../../provider/command-line/basics'
+import { packageManagerOf } from '../shared/package-manager'
 import { installable } from '../shared/package-source'
 import type { Findings } from './finding'
 import type { Project } from './project'
@@ -23,7 +25,9 @@ export const own = createRequire(__filename)('trueup/package.json') as Manifest
 export function checkNode(findings: Findings): void {
   const version = process.versions.node
   const range = own.engines?.node ?? ''
-  if (isIn(version, range)) findings.ok('node', `Node.js ${version}.`)
+  const missing = missingNode()
+  if (missing !== undefined) findings.error('node', `${missing}.`, installNode)
+  else if (isIn(version, range)) findings.ok('node', `Node.js ${version}.`)
   else
     findings.error('node', `Node.js ${version} is not supported. Trueup requires ${range}.`, 'Install a later Node.js.')
 }
@@ -34,13 +38,16 @@ export function checkPackages(
   { folder, plugin, loadsTypeScript }: Pick<Project, 'folder' | 'plugin' | 'loadsTypeScript'>,
 ): void {
   if (loadsTypeScript) checkTypeScript(findings, folder)
+  if (process.versions.pnp !== undefined) {
+    findings.ok('plug-n-play', `Yarn Plug'n'Play: start Pulumi with Yarn, such as "yarn exec pulumi up".`)
+  }
   const trueup = locate('trueup', folder)
   if (trueup === undefined) {
     if (plugin) return checkPulumiPackage(findings, folder, trueup)
     findings.error(
       'trueup',
       `The package "trueup" is not installed in ${folder}.`,
-      `Run "npm install ${installable('trueup')}" there.`,
+      `Run "${packageManagerOf(folder).add} ${installable('trueup')}" there.`,
     )
   } else {
     const { version } = manifestOf(trueup)
@@ -49,7 +56,7 @@ export function checkPackages(
       findings.warning(
         'trueup',
         `The project has trueup ${version}, but this command is trueup ${own.version}.`,
-        'Run "npx trueup doctor" in the folder of the project.',
+        `Run "${packageManagerOf(folder).run} trueup doctor" in the folder of the project.`,
       )
     }
   }
@@ -67,7 +74,7 @@ function checkPulumiPackage(findings: Findings, folder: string, trueup: string |
     findings.error(
       'pulumi-package',
       `The package "${sdk}" is not installed in ${folder}.`,
-      `Run "npm install ${sdk}" there.`,
+      `Run "${packageManagerOf(folder).add} ${sdk}" there.`,
     )
     return
   }
@@ -77,7 +84,7 @@ function checkPulumiPackage(findings: Findings, folder: string, trueup: string |
     findings.error(
       'pulumi-package',
       `${sdk} ${version} is not supported. Trueup requires ${range}.`,
-      `Run "npm install ${sdk}@latest" in ${folder}.`,
+      `Run "${packageManagerOf(folder).add} ${sdk}@latest" in ${folder}.`,
     )
     return
   }
@@ -89,17 +96,18 @@ function checkPulumiPackage(findings: Findings, folder: string, trueup: string |
     findings.warning(
       'pulumi-package',
       `There are ${copies.size} copies of ${sdk}: ${listed}. A copy may not recognize resources of another copy.`,
-      'Run "npm dedupe", or use one version for all packages ("overrides" in package.json).',
+      packageManagerOf(folder).deduplicate,
     )
   }
 }
 
-/** Newer releases of the SDK require a later Node.js than Trueup, but npm can install them anyway. */
+/** Newer releases of the SDK require a later Node.js than Trueup, but package managers can install them anyway. */
 function checkNodeOfPulumi(findings: Findings, folder: string, { version, engines }: Manifest): void {
   const wanted = engines?.node
   const { node } = process.versions
   if (wanted === undefined || isIn(node, wanted)) return
-  const older = isIn(node, '>=20 <22') ? `, or run "npm install ${sdk}@${lastForNode20}" in ${folder}` : ''
+  const { add } = packageManagerOf(folder)
+  const older = isIn(node, '>=20 <22') ? `, or run "${add} ${sdk}@${lastForNode20}" in ${folder}` : ''
   findings.warning(
     'pulumi-node',
     `${sdk} ${version} requires Node.js ${wanted}, but this is Node.js ${node}.`,
@@ -118,7 +126,7 @@ function checkTypeScript(findings: Findings, folder: string): void {
   findings.error(
     'typescript',
     `${sdk} ${version} cannot load TypeScript ${installed}, so "pulumi up" would fail. It requires typescript ${range}.`,
-    `Run "npm install --save-dev typescript@${lastTypeScript}" in ${folder}.`,
+    `Run "${packageManagerOf(folder).addDev} typescript@${lastTypeScript}" in ${folder}.`,
   )
 }
 
@@ -136,9 +144,20 @@ function copiesOf(folder: string, users: string[]): Map<string, string> {
 
 /** The folder of a package, as code in `from` resolves it. `require.resolve` fails if the package hides its package.json. */
 function locate(name: string, from: string): string | undefined {
-  const places = createRequire(join(from, 'package.json')).resolve.paths(name) ?? []
+  const { resolve } = createRequire(join(from, 'package.json'))
+  if (process.versions.pnp !== undefined) return plugAndPlay(name, resolve)
+  const places = resolve.paths(name) ?? []
   const found = places.map((place) => join(place, name)).find((folder) => existsSync(join(folder, 'package.json')))
   return found && realpathSync(found)
+}
+
+/** The folder of a package with Yarn Plug'n'Play, which has no folders `node_modules`. */
+function plugAndPlay(name: string, resolve: NodeJS.RequireResolve): string | undefined {
+  try {
+    return dirname(resolve(`${name}/package.json`))
+  } catch {
+    return undefined
+  }
 }
 
 /** The `package.json` of a folder. @throws Error if there is none. */

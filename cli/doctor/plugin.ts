@@ -1,21 +1,22 @@
 import { accessSync, constants, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { packageManagerOf } from '../shared/package-manager'
 import { installable } from '../shared/package-source'
 import type { Findings } from './finding'
 import { manifestOf, own } from './packages'
 import type { Project } from './project'
 
 const executable = 'pulumi-resource-trueup'
-const npmInstall = `npm install ${installable('trueup-plugin')}`
+const install = (folder: string): string => `${packageManagerOf(folder).add} ${installable('trueup-plugin')}`
 
 /** Checks the plugin that a project names, or else the one that the CLI finds on `PATH` or in its own folder. */
 export function checkPlugin(findings: Findings, { file, isNode, plugin }: Project): void {
   const root = dirname(file)
-  if (plugin && 'folder' in plugin) return checkFolder(findings, plugin.folder, file)
+  if (plugin && 'folder' in plugin) return checkFolder(findings, plugin.folder, file, root)
   const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, executable))
   const found = onPath.find((path) => existsSync(path))
-  if (found !== undefined) return checkFolder(findings, dirname(realpathSync(found)), 'PATH')
+  if (found !== undefined) return checkFolder(findings, dirname(realpathSync(found)), 'PATH', root)
   const installed = installedVersion()
   if (installed !== undefined) return checkVersion(findings, installed, 'installed by the pulumi CLI')
   if (plugin && /[/\\]/.test(plugin.name)) {
@@ -26,17 +27,17 @@ export function checkPlugin(findings: Findings, { file, isNode, plugin }: Projec
     plugin
       ? `The plugin ${plugin.name}, which ${file} names, is not installed.`
       : `${file} does not name the plugin "trueup", which ${isNode ? 'a stack uses' : 'programs in this language need'}.`,
-    `Run "${npmInstall} @pulumi/pulumi" and "pulumi package add ./node_modules/trueup-plugin" in ${root}.`,
+    `Run "${install(root)} @pulumi/pulumi" and "pulumi package add ./node_modules/trueup-plugin" in ${root}.`,
   )
 }
 
-/** Checks the folder of the plugin. `from` names it. */
-function checkFolder(findings: Findings, folder: string, from: string): void {
+/** Checks the folder of the plugin. `from` names it, and `root` is the folder of the project. */
+function checkFolder(findings: Findings, folder: string, from: string, root: string): void {
   const error = (message: string, remedy: string) => findings.error('plugin', message, remedy)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     return error(
       `${from} names the folder ${folder} for the plugin, which does not exist.`,
-      `Run "${npmInstall}" in the folder of the project, or correct the path.`,
+      `Run "${install(root)}" in the folder of the project, or correct the path.`,
     )
   }
   const program = join(folder, executable)
@@ -47,7 +48,7 @@ function checkFolder(findings: Findings, folder: string, from: string): void {
   } else if (hasProgram && !isExecutable(program)) {
     error(`${program} is not executable.`, `Run "chmod +x ${program}".`)
   } else if (manifest.main !== undefined && !existsSync(join(folder, manifest.main))) {
-    error(`The plugin in ${folder} is incomplete: ${manifest.main} is missing.`, `Run "${npmInstall}" again.`)
+    error(`The plugin in ${folder} is incomplete: ${manifest.main} is missing.`, `Run "${install(root)}" again.`)
   } else checkVersion(findings, manifest.version, folder)
 }
 

@@ -24,7 +24,7 @@ export interface Project {
   file: string
   /** The folder of the program. */
   folder: string
-  /** Whether the program runs on Node.js, so that it can use dynamic resources. */
+  /** Whether the program runs in Node.js or Bun, so that it can use dynamic resources. */
   isNode: boolean
   /** Whether Pulumi loads the TypeScript compiler, which it also does for programs in JavaScript by default. */
   loadsTypeScript: boolean
@@ -65,8 +65,9 @@ export function checkProject(findings: Findings, cwd: string): Project | undefin
     name: project.name ?? '',
     file,
     folder: extname(main) === '' ? main : dirname(main),
-    isNode: !runtime || runtime === 'nodejs',
-    loadsTypeScript: typeof project.runtime !== 'object' || project.runtime.options?.typescript !== false,
+    isNode: !runtime || runtime === 'nodejs' || runtime === 'bun',
+    loadsTypeScript:
+      runtime !== 'bun' && (typeof project.runtime !== 'object' || project.runtime.options?.typescript !== false),
     plugin: pluginOf(project, root),
   }
 }

@@ -5,6 +5,7 @@ import { parse } from 'yaml'
 /** The files of programs, by language, besides those of every project. */
 const filesOf: Readonly<Record<string, readonly string[]>> = {
   yaml: [],
+  bun: ['**/*.ts', '**/*.js'],
   python: ['**/*.py', 'requirements*.txt', 'pyproject.toml'],
   go: ['**/*.go', 'go.mod', 'go.sum'],
   dotnet: ['**/*.cs', '**/*.csproj'],

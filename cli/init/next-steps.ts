@@ -1,4 +1,5 @@
 import { visible } from '../shared/characters'
+import { packageManagerOf } from '../shared/package-manager'
 import type { ProviderName, Written } from './gitops'
 
 /** Lists the written files and the remaining steps. */
@@ -7,7 +8,7 @@ export function nextSteps({ provider, folder, files, stacks, isNew }: Written): 
     ...(isNew
       ? ['Write the projects of each stack into Pulumi.<stack>.yaml, and their common settings into index.ts.']
       : []),
-    'Run "npm install", and commit package-lock.json with the other files.',
+    ...stepsToInstall(folder),
     ...byProvider[provider],
   ]
   return [
@@ -20,6 +21,18 @@ export function nextSteps({ provider, folder, files, stacks, isNew }: Written): 
     'See docs/gitops.md in the package trueup for details.',
     '',
   ].join('\n')
+}
+
+/** The pipelines are written for npm. */
+function stepsToInstall(folder: string): string[] {
+  const { name, install, frozen, run, lockFiles } = packageManagerOf(folder)
+  const steps = [`Run "${install}", and commit ${lockFiles[0]} with the other files.`]
+  if (name === 'npm') return steps
+  return [
+    ...steps,
+    `The pipelines install packages with npm. In them, install ${name}, and replace "npm ci --no-audit --no-fund" by "${frozen}",
+     "npx --no" by "${run}", and package-lock.json and package*.json by ${lockFiles[0]}.`,
+  ]
 }
 
 const byProvider: Readonly<Record<ProviderName, readonly string[]>> = {

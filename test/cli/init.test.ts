@@ -123,6 +123,18 @@ describe('trueup init gitops', () => {
     expect(said.filter(({ message }) => !message.startsWith('undefined variable "vars"'))).toEqual([])
   })
 
+  it('names what to replace in pipelines if the project does not use npm', async () => {
+    const folder = folderWith({ 'Pulumi.yaml': 'name: mine\nruntime: nodejs\n', 'pnpm-lock.yaml': '' })
+    const { stdout } = await init(folder, '--provider', 'gitlab')
+    expect(stdout).toContain('1. Run "pnpm install", and commit pnpm-lock.yaml with the other files.')
+    expect(stdout).toContain('replace "npm ci --no-audit --no-fund" by "pnpm install --frozen-lockfile"')
+    const written = ['.gitlab-ci.yml', 'ci/stacks.yml'].map((file) => readFileSync(join(folder, file), 'utf8')).join('')
+    for (const [, replaced = ''] of stdout.matchAll(/"((?:npm|npx) [^"]+)"/g)) expect(written).toContain(replaced)
+    const ofNpm = await init(folderWith({ 'Pulumi.yaml': 'name: mine\nruntime: nodejs\n' }), '--provider', 'gitlab')
+    expect(ofNpm.stdout).toContain('1. Run "npm install", and commit package-lock.json with the other files.')
+    expect(ofNpm.stdout).not.toContain('replace')
+  })
+
   it.each([
     ['python', ['**/*.py', 'requirements*.txt', 'pyproject.toml'], ['**.py', 'requirements*.txt', 'pyproject.toml']],
     ['yaml', [], []],

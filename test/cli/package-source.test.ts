@@ -41,6 +41,15 @@ describe('the source of the packages', () => {
     expect(installable('trueup', local)).toBe('./packages/trueup.tgz')
   })
 
+  it('names the archive that package.json declares if pnpm, Yarn or Bun has installed it', () => {
+    const ofPnpm = join(project, 'node_modules', '.pnpm', 'trueup@file+vendor', 'node_modules', 'trueup')
+    for (const declared of ['file:vendor/trueup.tgz', './vendor/trueup.tgz']) {
+      writeFileSync(join(project, 'package.json'), JSON.stringify({ devDependencies: { trueup: declared } }))
+      expect(dependencyOn('trueup', join(project, 'acme'), local, ofPnpm)).toBe('file:../vendor/trueup.tgz')
+      expect(dependencyOn('trueup-plugin', project, local, ofPnpm)).toBe('file:vendor/trueup-plugin.tgz')
+    }
+  })
+
   it('names the archive in the clone if the command runs there', () => {
     expect(dependencyOn('trueup', project, local, join(project, 'clone'))).toBe('file:clone/packages/trueup.tgz')
   })
