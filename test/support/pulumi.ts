@@ -298,6 +298,7 @@ export class PulumiStack {
 const programFiles = {
   javascript: 'index.js',
   typescript: 'index.ts',
+  bun: 'index.ts',
   python: '__main__.py',
   go: 'main.go',
   java: 'App.java',

@@ -15,17 +15,18 @@ exec node '${languageHost}' ${language} "$@"
 
 /** A launcher for the provider of resources that programs in Node.js implement themselves. */
 const dynamicProvider = {
-  // The CLI starts it in the folder of the program, so that `-r` loads the SDK of the program.
+  // The CLI starts it in the folder of the program, so that `-e` loads the SDK of the program. `-r` would also load it in
+  // the threads of Node.js that run loaders, such as the one of Yarn Plug'n'Play.
   'pulumi-resource-pulumi-nodejs': `#!/bin/sh
-exec node -r @pulumi/pulumi/cmd/dynamic-provider /dev/null "$@"
+exec node -e 'process.argv.splice(1, 0, ""); require("@pulumi/pulumi/cmd/dynamic-provider")' -- "$@"
 `,
 }
 
 /** The language of a program. `nodejs` is TypeScript and JavaScript. */
-export type Host = keyof typeof languageHosts
+export type Host = keyof typeof languageHosts | 'bun'
 
 /** The languages that have a stand-in. The one for Node.js is always there, because it also runs plugins. */
-const standIns: readonly Host[] = ['nodejs', 'python', 'go']
+const standIns: readonly Host[] = ['nodejs', 'bun', 'python', 'go']
 
 /**
  * Returns a CLI that finds the language hosts and a dynamic provider: the given CLI if they are installed, otherwise a link to
@@ -37,8 +38,12 @@ const standIns: readonly Host[] = ['nodejs', 'python', 'go']
 export async function withHosts(cli: string, hosts: readonly Host[], official: boolean): Promise<string> {
   const real = await realpath(cli)
   const isMissing = (name: string): boolean => !isInstalled(name, [dirname(cli), dirname(real)])
-  const toBuild = hosts.filter((host) => official || !standIns.includes(host))
-  const others = standIns.filter((host) => !toBuild.includes(host) && (host === 'nodejs' || hosts.includes(host)))
+  const toBuild = hosts
+    // Go cannot build the official one.
+    .filter((host) => host !== 'bun')
+    .filter((host) => official || !standIns.includes(host))
+  const isBuilt = (language: Host): boolean => toBuild.some((host) => host === language)
+  const others = standIns.filter((host) => !isBuilt(host) && (host === 'nodejs' || hosts.includes(host)))
   const wanted: Record<string, string> = {
     ...dynamicProvider,
     ...Object.fromEntries(others.map((language) => [`pulumi-language-${language}`, hostLauncher(language)])),

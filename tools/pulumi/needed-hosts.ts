@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import type { Host } from './index'
 
 const projectFiles = ['Pulumi.yaml', 'Pulumi.yml', 'Pulumi.json']
-const known: readonly Host[] = ['yaml', 'java', 'python', 'go']
+const known: readonly Host[] = ['yaml', 'java', 'bun', 'python', 'go']
 
 /** The language hosts that a command of the CLI needs: for the language of the project, and for languages in arguments. */
 export function neededHosts(args: string[], cwd: string): Host[] {

@@ -28,14 +28,14 @@ import { version } from '@pulumi/pulumi/version'
 import { Empty } from 'google-protobuf/google/protobuf/empty_pb'
 import { pipe, start, stopChildren } from './children'
 import { go } from './go'
-import { nodejs } from './nodejs'
+import { bun, nodejs } from './nodejs'
 import { python } from './python'
 import { runOf, type Runtime } from './runtime'
 
 /** The exit code of a program that has already printed its error. */
 const alreadyReported = 32
 
-const runtimes: Record<string, Runtime> = { nodejs, python, go }
+const runtimes: Record<string, Runtime> = { nodejs, bun, python, go }
 const [language = '', ...engineArguments] = process.argv.slice(2)
 const runtime = runtimes[language]
 if (!runtime) throw new Error(`The language must be one of ${Object.keys(runtimes).join(', ')} (got ${language}).`)

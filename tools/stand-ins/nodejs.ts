@@ -2,9 +2,19 @@ import type { RunPluginRequest } from '@pulumi/pulumi/proto/language_pb'
 import type { Command, Run, Runtime } from './runtime'
 
 /** Runs programs and plugins in TypeScript and JavaScript with the loaders of the SDK. */
-export const nodejs: Runtime = { program, install: () => ({ command: 'npm', args: ['install'] }), plugin }
+export const nodejs: Runtime = {
+  program: (run) => program(run, process.execPath),
+  install: () => ({ command: 'npm', args: ['install'] }),
+  plugin,
+}
 
-function program(run: Run): Command {
+/** The same with Bun, which needs no loader for TypeScript (`runtime: bun`). */
+export const bun: Runtime = {
+  program: (run) => program({ ...run, options: { ...run.options, typescript: false } }, 'bun'),
+  install: () => ({ command: 'bun', args: ['install'] }),
+}
+
+function program(run: Run, command: string): Command {
   const { options, configuration } = run
   const flags: Record<string, string> = {
     monitor: run.monitor,
@@ -31,7 +41,7 @@ function program(run: Run): Command {
     PULUMI_NODEJS_TYPESCRIPT: String(options['typescript'] !== false),
     ...(options['tsconfig'] ? { PULUMI_NODEJS_TSCONFIG_PATH: String(options['tsconfig']) } : {}),
   }
-  return { command: process.execPath, args, env }
+  return { command, args, env }
 }
 
 function plugin(request: RunPluginRequest): Command & { cwd: string } {
