@@ -43,6 +43,7 @@ describe('the lock file', () => {
     ['an earlier tested Pulumi', 'pulumi-3.259', 100],
     ['the CLI from npm', 'pulumi-npm', 1],
     ['the later releases of Node.js', 'node-releases', 4],
+    ['the package managers', 'package-managers', 6],
   ])('locks %s in the same way', (_, folder, count) => {
     const file = join(root, 'test', 'fixtures', folder, 'package-lock.json')
     const { packages } = JSON.parse(readFileSync(file, 'utf8')) as typeof locked
