@@ -10,8 +10,7 @@ import { testRun } from '../support/test-run'
 
 /*
  * Installs the packed packages and Pulumi's SDK from the registry into empty folders, each with its own layout of
- * packages, and runs all operations under the real engine. `npm run test:full` only runs pnpm: an installation with npm
- * takes 9 CPU seconds, and `pulumi-versions.test.ts` has its layout.
+ * packages, and runs all operations under the real engine. `npm run test:full` runs npm and pnpm.
  */
 
 const run = promisify(execFile)
@@ -53,10 +52,10 @@ const bun: Case = { install: 'bun install', exec: 'bunx' }
 const withPlugAndPlay: Case = { ...yarn, start: 'yarn exec' }
 
 const cases: Record<string, Case> = {
+  npm: { install: 'npm install --prefer-offline --no-audit --no-fund', exec: 'npx --no' },
   pnpm,
   ...(testRun.allCases && {
     'pnpm, and the plugin': { ...pnpm, front: 'trueup/native' },
-    npm: { install: 'npm install --prefer-offline --no-audit --no-fund', exec: 'npx --no' },
     'pnpm 10': { ...pnpm, install: 'pnpm-10 install --prefer-offline', exec: 'pnpm-10 exec', files: {} },
     'a workspace of pnpm': workspace(''),
     'a workspace of pnpm with nodeLinker: hoisted': workspace('nodeLinker: hoisted\n'),
