@@ -37,9 +37,22 @@ describe.each(['dynamic', 'native'] as const)('a preview of objects that two res
     expect(await preview(member('acme'), member(10))).toEqual([failing('group member "outsider"', places, 'group')])
   })
 
-  it('accepts objects of the same name in different projects, and objects that can be alike', async () => {
-    const trigger = (project: number | string): NewResource => ['trigger-token', { project, description: 'nightly' }]
-    const resources = [label('acme/web'), label(2), label('acme/api', 'other'), trigger('acme/web'), trigger(1)]
+  const trigger = (project: number | string, more = {}): NewResource => [
+    'trigger-token',
+    { project, description: 'nightly', ...more },
+  ]
+
+  it('names the other resource of objects that can be alike, if the program does not say that it wants both', async () => {
+    const warnings = await preview(trigger('acme/web'), trigger(1))
+    expect(warnings).toContain(
+      'The update would fail: trigger token "nightly" of 1 is also declared by TriggerToken "new-0": keep one of them. ' +
+        'If you need both, set onConflict: "create" on each of them.',
+    )
+  })
+
+  it('accepts objects of the same name in different projects, and objects that the program wants to be alike', async () => {
+    const alike = [trigger('acme/web', { onConflict: 'create' }), trigger(1, { onConflict: 'create' })]
+    const resources = [label('acme/web'), label(2), label('acme/api', 'other'), ...alike]
     expect(await preview(...resources)).toEqual([])
     expect(emulator.requests().filter(({ path }) => path === '/api/v4/projects/acme%2Fweb')).toHaveLength(1)
   })

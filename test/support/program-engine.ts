@@ -113,6 +113,29 @@ export class ProgramEngine {
     }
   }
 
+  /** Previews an update. Returns what the provider reports. */
+  async preview(program: Readonly<Record<string, Declared>>, { refresh }: Pick<Update, 'refresh'> = {}) {
+    const operation = this.begin()
+    const reported = this.warnings.length
+    const before = new Map(this.held)
+    try {
+      if (refresh) await this.refresh(operation)
+      const ledger = operation.startProgram(true)
+      for (const [name, declared] of Object.entries(program)) enter(ledger, name, declared)
+      for (const [name, declared] of Object.entries(program)) {
+        const host = operation.host(declared)
+        const old = this.held.get(name)
+        const inputs = await this.checked(host, ledger, name, declared, old?.inputs ?? {})
+        const told = old && (await host.diff!(old.id, plain(old.outputs), plain(inputs)))
+        if (told?.replaces?.length) await this.checked(host, ledger, name, declared, {})
+      }
+      return this.warnings.slice(reported)
+    } finally {
+      this.held = before
+      operation.end()
+    }
+  }
+
   /** Reads the live values into the state. Returns the names of resources whose inputs changed. */
   async refresh(operation = this.begin()): Promise<string[]> {
     const changed: string[] = []
@@ -139,15 +162,7 @@ export class ProgramEngine {
   ): Promise<void> {
     const host = operation.host(declared)
     const old = this.held.get(name)
-    const checked = async (olds: Json) => {
-      const intent = { name: fullName(name, declared), ledger: ledger.nonce }
-      const { inputs, failures } = await host.check!(plain(olds), {
-        ...plain(declared.args),
-        __declaration: intent,
-      })
-      if (failures?.length) throw new Error(failures.map(({ reason }) => reason).join('\n'))
-      return plain(inputs ?? {})
-    }
+    const checked = (olds: Json) => this.checked(host, ledger, name, declared, olds)
     const create = async (inputs: Json) => {
       const { id, outs } = await keepHalfDone(this.held, { ...declared, name, inputs }, () =>
         host.create(plain(inputs)),
@@ -188,6 +203,19 @@ export class ProgramEngine {
     }
   }
 
+  private async checked(
+    host: dynamic.ResourceProvider<Json, Json>,
+    ledger: Ledger,
+    name: string,
+    declared: Declared,
+    olds: Json,
+  ): Promise<Json> {
+    const intent = { name: fullName(name, declared), ledger: ledger.nonce }
+    const { inputs, failures } = await host.check!(plain(olds), { ...plain(declared.args), __declaration: intent })
+    if (failures?.length) throw new Error(failures.map(({ reason }) => reason).join('\n'))
+    return plain(inputs ?? {})
+  }
+
   private begin(): Operation {
     const log = {
       warn: (text: string) => void this.warnings.push(text),
@@ -211,8 +239,8 @@ class Operation {
     private readonly options: ConnectionOptions,
   ) {}
 
-  startProgram(): Ledger {
-    return (this.program = beginLedger(this.address, stack))
+  startProgram(isPreview = false): Ledger {
+    return (this.program = beginLedger(this.address, stack, isPreview))
   }
 
   host({ type, explicitProvider = false }: Declared): dynamic.ResourceProvider<Json, Json> {

@@ -19,30 +19,32 @@ export class Candidates {
 
   /**
    * Returns the object to adopt, or undefined if another one is to be created. If the choice is not clear, waits for the
-   * resources that may own one of the objects. In a preview, which cannot wait, it returns undefined then.
+   * resources that may own one of the objects.
    *
    * @throws ResourceError if the program must choose an object, or must allow several.
    */
-  async toAdopt(before: object[], isPreview = false): Promise<object | undefined> {
+  async toAdopt(before: object[]): Promise<object | undefined> {
     const { connection } = this.desired
     let unknown: string[] = []
+    // The engine may not have passed the resource yet that gives up an object.
+    if ((await this.choose(before)).refusal !== undefined) await connection.waitForProgram()
     const isClear = async () => {
       const { live, refusal } = await this.choose(before)
       // A creation that fails because of an object waits for the resource that may give it up.
-      const mayFail = refusal !== undefined || (live !== undefined && !isPreview && !this.isAdopting)
+      const mayFail = refusal !== undefined || (live !== undefined && !this.isAdopting)
       if (!mayFail) return true
       unknown = await this.unknownHolders()
       return unknown.length === 0
     }
-    if (!(isPreview ? await isClear() : await waitFor(connection, isClear)) && isPreview) return undefined
+    await waitFor(connection, isClear)
     const { live, refusal } = await this.choose(before)
     if (refusal !== undefined) throw new ResourceError(refusal(unknown))
     return live
   }
 
-  /** The object to adopt, as far as the owners of objects are known now, or the reason why there is none. */
-  private async choose(before: object[]): Promise<{ live?: object; refusal?: (unknown: string[]) => string }> {
-    const { definition, connection, collection, inputs, holder } = this.desired
+  /** The existing objects that count, as far as the owners of objects are known now. */
+  async existing(before: object[]): Promise<{ matching: object[]; owned: object[]; unowned: object[] }> {
+    const { definition, connection, inputs, holder } = this.desired
     const { ownership } = connection
     // The replacement also deletes a successor of the object that the resource replaces.
     const successors = ownership
@@ -58,38 +60,111 @@ export class Candidates {
       if (isOwn || successors.includes(live) || this.isReplaced(live)) continue
       // Its resource is being replaced and will delete it, so it only matters to a resource that adopts objects.
       if (!this.isAdopting && ownership.replacerOf(definition, ref)) continue
+      // Its resource gives it another natural key.
+      if (ownership.renamerOf(definition, ref, inputs)) continue
+      // It is in the state of another resource, so no update that was killed has created it.
+      const isHeld = !owner && ownership.isInOtherState(definition, ref, holder)
+      if (isHeld && this.onConflict === 'create' && !allowsAdoption(connection.settings.onConflict)) continue
       if (await this.isForeign(live)) continue
       matching.push(live)
     }
-    if (matching.length === 0) return {}
-    const hint = hintForReplace(connection)
-    const what = subject(definition, inputs)
     const owned = matching.filter((live) => !this.isUnowned(live))
-    const unowned = matching.filter((live) => this.isUnowned(live))
+    return { matching, owned, unowned: matching.filter((live) => !owned.includes(live)) }
+  }
+
+  /** The object to adopt, as far as the owners of objects are known now, or the reason why there is none. */
+  private async choose(before: object[]): Promise<{ live?: object; refusal?: (unknown: string[]) => string }> {
+    const { definition, connection, collection, inputs } = this.desired
+    const { ownership } = connection
+    const { matching, owned, unowned } = await this.existing(before)
+    if (matching.length === 0) return {}
     if (this.onConflict === 'create') {
       const declared = await ownership.countDeclared(definition, collection, inputs)
       // Without intents in the ledger, the number of wanted objects is unknown.
       if (declared === 0 || matching.length < Math.max(declared, owned.length + 1)) return {}
-      const count = matching.length === 1 ? 'one already exists' : `${matching.length} already exist`
-      return {
-        refusal: (unknown) =>
-          `${what}: ${count}, as many as the program declares (id ${this.idsOf(matching)}). ${remedyFor(unknown)}${hint}`,
-      }
+      const missing = declared - owned.length
+      const live = this.amongEqual(unowned, missing)
+      if (live) return { live }
+      const reason = 'as many as the program declares'
+      return { refusal: (unknown) => this.refusalToCreate(reason, matching, { unowned, missing, unknown }) }
     }
     const [first] = unowned
     if (!first) {
+      if (await this.areIntended(owned)) return {}
       const [other] = owned.flatMap((live) => ownership.ownerOf(definition, this.refOf(live)) ?? [])
-      return {
-        refusal: () =>
-          `${what} is also declared by ${displayName(other?.name)} (id ${this.idsOf(owned)}): keep one of them. ` +
-          `If you need both, set onConflict: "create" on each of them.`,
-      }
+      return { refusal: () => this.refusalOfOwned(other?.name, owned) }
     }
     if (unowned.length === 1) return { live: first }
-    return {
-      refusal: (unknown) =>
-        `${what}: ${unowned.length} already exist (id ${this.idsOf(unowned)}). ${remedyFor(unknown)}${hint}`,
-    }
+    return { refusal: (unknown) => this.refusalOfSeveral(unowned, unknown) }
+  }
+
+  /** Whether the resources that own these objects declare that they want them beside equal ones. */
+  async areIntended(owned: readonly object[]): Promise<boolean> {
+    const { definition, connection, collection, inputs } = this.desired
+    const { ownership } = connection
+    const declarers = await ownership.declarersOf(definition, collection, inputs)
+    const owners = owned.map((live) => ownership.ownerOf(definition, this.refOf(live))?.name)
+    return owners.every((owner) => {
+      const creates = declarers.find(({ name }) => name === owner)?.creates ?? 0
+      return owners.filter((one) => one === owner).length <= creates
+    })
+  }
+
+  /**
+   * @param found The objects to count.
+   * @param missing The number of declared objects that no resource has yet.
+   */
+  refusalToCreate(
+    reason: string,
+    found: readonly object[],
+    { unowned, missing, unknown = [] }: { unowned: readonly object[]; missing: number; unknown?: readonly string[] },
+  ): string {
+    const { definition, connection, inputs } = this.desired
+    const count = found.length === 1 ? 'one already exists' : `${found.length} already exist`
+    const { onConflictVariable: variable } = connection.settings
+    const isEnough = unowned.length <= missing && unowned.every((live) => this.isAsDeclared(live))
+    const forOneRun = variable !== undefined && isEnough ? ` For one run, set ${variable}=adopt-if-equal.` : ''
+    return (
+      `${subject(definition, inputs)}: ${count}, ${reason} (id ${this.idsOf(found)}). ` +
+      `${remedyFor(unknown)}${forOneRun}${hintForReplace(connection)}`
+    )
+  }
+
+  refusalOfOwned(owner: string | undefined, owned: readonly object[]): string {
+    const ids = owned.length > 0 ? ` (id ${this.idsOf(owned)})` : ''
+    return (
+      `${subject(this.desired.definition, this.desired.inputs)} is also declared by ${displayName(owner)}${ids}: keep one of them. ` +
+      `If you need both, set onConflict: "create" on each of them.`
+    )
+  }
+
+  refusalOfSeveral(unowned: readonly object[], unknown: readonly string[] = []): string {
+    const { definition, connection, inputs } = this.desired
+    const found = `${unowned.length} already exist (id ${this.idsOf(unowned)})`
+    return `${subject(definition, inputs)}: ${found}. ${remedyFor(unknown)}${hintForReplace(connection)}`
+  }
+
+  /**
+   * The desired object as the one that adopts. A resource with `onConflict: "create"` adopts an object only if no further
+   * one can be created, and if the provider's `onConflict` allows adoptions.
+   */
+  get adopting(): DesiredObject {
+    const { connection, inputs } = this.desired
+    const { onConflict } = connection.settings
+    return this.onConflict === 'create' && allowsAdoption(onConflict)
+      ? { ...this.desired, inputs: { ...inputs, onConflict } }
+      : this.desired
+  }
+
+  /**
+   * The object without an owner that a resource with `onConflict: "create"` adopts: one that is as declared, otherwise the
+   * first one. None if the provider does not allow it, or if the program would not adopt all of them.
+   *
+   * @param missing The number of declared objects that no resource has yet.
+   */
+  amongEqual(unowned: readonly object[], missing: number): object | undefined {
+    if (unowned.length > missing || !allowsAdoption(this.desired.connection.settings.onConflict)) return undefined
+    return unowned.find((live) => this.isAsDeclared(live)) ?? unowned[0]
   }
 
   /** Rejects the creation of a successor that already exists, because an update that was killed may have created it. */
@@ -114,7 +189,7 @@ export class Candidates {
   }
 
   private get isAdopting(): boolean {
-    return this.onConflict === 'adopt' || this.onConflict === 'adopt-if-equal'
+    return allowsAdoption(this.onConflict)
   }
 
   /** The names of other resources that may own one of the objects. */
@@ -123,7 +198,7 @@ export class Candidates {
     return connection.ownership.unknownHolders(definition, collection, inputs, holder)
   }
 
-  private idsOf(lives: object[]): string {
+  private idsOf(lives: readonly object[]): string {
     const keys = lives.map((live) => Number(keyOf(this.desired.definition, live))).sort((one, other) => other - one)
     return keys.slice(0, MAX_IDS).join(', ') + (keys.length > MAX_IDS ? ', …' : '')
   }
@@ -161,8 +236,11 @@ export class Candidates {
   }
 }
 
+const allowsAdoption = (onConflict: string | undefined): boolean =>
+  onConflict === 'adopt' || onConflict === 'adopt-if-equal'
+
 /** The remedy for several objects. Resources that left the program can own some of them, which is never known. */
-function remedyFor(unknown: string[]): string {
+function remedyFor(unknown: readonly string[]): string {
   const [name, ...others] = unknown
   const owners = `${displayName(name)}${others.length > 0 ? ` or ${others.length} other${others.length > 1 ? 's' : ''}` : ''}`
   const caution =

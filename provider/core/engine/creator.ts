@@ -84,7 +84,6 @@ export class Creator {
         { onConflict: 'adopt' },
       )
     }
-    if (definition.identity.allowsDuplicates) return plan(await this.candidates.toAdopt(items, true))
     return plan(items.find((live) => matchesNaturalKey(definition, inputs, live)))
   }
 
@@ -164,8 +163,10 @@ export class Creator {
       if (this.isSuccessor) await this.candidates.refuseSuccessor(before)
       const existing = this.isSuccessor ? undefined : await this.candidates.toAdopt(before)
       if (existing) {
-        await this.refuseIfDeclaredElsewhere(existing)
-        return adopt(this.desired, existing)
+        const { adopting } = this.candidates
+        // The program declares as many objects as it adopts.
+        if (adopting === this.desired) await this.refuseIfDeclaredElsewhere(existing)
+        return adopt(adopting, existing)
       }
       const added = (created: CreateResult) => {
         snapshot.add(created.live)

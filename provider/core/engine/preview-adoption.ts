@@ -15,6 +15,7 @@ import { Creator } from './creator'
 import { conflictChoice, type DesiredObject, isOwn } from './desired-object'
 import { changes as changesOf } from './diff'
 import { previewChange } from './preview-change'
+import { mayHaveEqual, planAmongEqual } from './preview-equal'
 import { previewInputs } from './preview-inputs'
 import { warnOfRecreation } from './recreation'
 import type { ProgramResource } from './verbs'
@@ -52,6 +53,7 @@ export async function previewAdoption(
   const isInReplaced = connection.replacedParents.has(definition.identity.parent, collection.parent)
   if (isInReplaced && !definition.api.parent) return false
   const desired = { definition, connection, collection, inputs: { ...inputs, ...ids }, holder, secrets }
+  if (mayHaveEqual(desired)) return previewAmongEqual(desired, isIndependent)
   const plan = await new Creator(desired).plan().catch((error: unknown): Partial<Adoption> => {
     if (!(error instanceof ResourceError)) throw error
     return { refusal: error.message }
@@ -59,6 +61,23 @@ export async function previewAdoption(
   if (!plan) return false
   await report(desired, plan, isIndependent)
   return true
+}
+
+/** Reports what the update does with equal objects, as soon as it is known which of them resources own. */
+async function previewAmongEqual(desired: DesiredObject, isIndependent: boolean | undefined): Promise<boolean> {
+  const { definition, connection, collection, inputs } = desired
+  const { ownership } = connection
+  if (!ownership.knowsProgram && !connection.hasWarnedOfFailures) await connection.waitForProgram()
+  // A set with a new item can also own some of them.
+  const unknown = await ownership.unknownHolders(definition, collection, inputs, {}, true)
+  if (unknown.length > 0) {
+    const repeat = async () => void (await previewAmongEqual(desired, isIndependent))
+    ownership.whenKnown(definition, unknown, inputs, repeat, true)
+    return false
+  }
+  const plan = await planAmongEqual(desired)
+  if (plan) await report(desired, plan, isIndependent)
+  return plan !== undefined
 }
 
 /** Reports the plan of an adoption. */
@@ -117,9 +136,9 @@ async function warnUnlessFreed(desired: DesiredObject, ref: ObjectRef | undefine
   const { ownership } = connection
   if (!ownership.knowsProgram && !connection.hasWarnedOfFailures) await connection.waitForProgram()
   if (ref && mayBeOwned(desired, ref)) return
-  const unknown = await ownership.unknownHolders(definition, collection, inputs, holder)
+  const unknown = await ownership.unknownHolders(definition, collection, inputs, holder, true)
   if (unknown.length === 0) return connection.warnOfFailure(`The update would fail: ${refusal}`)
-  ownership.whenKnown(definition, unknown, inputs, () => warnUnlessFreed(desired, ref, refusal))
+  ownership.whenKnown(definition, unknown, inputs, () => warnUnlessFreed(desired, ref, refusal), true)
 }
 
 /** Whether a resource of the stack owns an object, as far as this process knows. */

@@ -17,7 +17,7 @@ export async function runVerb<T>(
   operation: Operation,
   values: Json,
   verb: (verbs: Verbs) => Promise<T>,
-  { secrets = [] }: ProgramResource = {},
+  { name, secrets = [] }: ProgramResource = {},
 ): Promise<T> {
   let connection: Connection
   try {
@@ -30,6 +30,7 @@ export async function runVerb<T>(
     const verbs = verbsOf(definition, connection)
     const result = await hidingValues(hidden, () => verb(verbs))
     if (operation === 'create' || operation === 'update') keepLedger(connection, result)
+    if (operation === 'diff' && name !== undefined) connection.ownership.noteCompared(name)
     // Warnings of a preview that waited for this resource. They never make the verb fail.
     if (operation === 'diff' || operation === 'read') await connection.ownership.runReadyTasks().catch(() => {})
     return result

@@ -83,6 +83,8 @@ export class SetReconciler extends BaseReconciler implements Verbs {
         // The unmanaged objects of an exclusive set are differences.
         const onConflict = news.exclusive ? 'create' : news.onConflict
         await this.items.compare(single(key), olds[set.identity.parent], { ...item, onConflict }, resource)
+      } else if (resource && !isUnmanaged(key)) {
+        connection.ownership.noteState(set.of, objectRefOfItem(set, state, key), { [OWNER]: holder })
       }
     }
     if (changed.size > 0) return this.difference(changed)

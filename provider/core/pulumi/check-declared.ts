@@ -12,7 +12,7 @@ import { hasUnknown } from '../schema/unknown'
 import { now } from '../service/clock'
 import type { Ledger } from '../service/ownership/ledger'
 import { displayName } from '../service/resource-names'
-import { declaredObjects, recordOf } from './declared-objects'
+import { choicesOf, declaredObjects, recordOf } from './declared-objects'
 import type { IntentProperty } from './program-resources'
 
 /** The values of a resource in `check`. */
@@ -76,7 +76,7 @@ function recordChecked(
   const { parent } = declared
   const isNamed = !hasUnknown(parent) && !(of.identity.parent !== undefined && isSecretIn(secrets, of.identity.parent))
   const record = recordOf(kind, { ...declared, parent: isNamed ? parent : null }, ledger)
-  const intents = ledger.check({ name, service, ...record, stored })
+  const intents = ledger.check({ name, service, ...record, stored, ...choicesOf(kind, inputs, declared, ledger) })
   if (of.identity.allowsDuplicates) return []
   // An argument that is secret in one item of a set is hidden in all items.
   const hidden = 'of' in kind ? secrets.map((path) => (path[0] === 'items' ? path.slice(2) : path)) : secrets

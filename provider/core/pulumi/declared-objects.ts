@@ -51,3 +51,24 @@ export function recordOf(
     open: isOpen || keys.length < objects.length,
   }
 }
+
+/** What resolved arguments say about objects of which others can have the same natural key. */
+export function choicesOf(
+  kind: Kind | SetKind,
+  inputs: Json,
+  { objects }: DeclaredObjects,
+  ledger: Ledger,
+): Pick<Intent, 'creates' | 'adoptsById'> {
+  const of = 'of' in kind ? kind.of : kind
+  if (!of.identity.allowsDuplicates) return {}
+  const all = 'of' in kind ? Object.values(isObject(inputs.items) ? inputs.items : {}).filter(isObject) : [inputs]
+  const keysOf = (isChosen: (values: Json) => boolean) =>
+    objects.flatMap((values, at) => {
+      const key = isChosen(all[at] ?? {}) ? naturalKeyOf(of, values) : undefined
+      return key ? [ledger.hash(key)] : []
+    })
+  const hasId = ({ adoptId }: Json) => adoptId != null
+  const adoptsById = keysOf(hasId)
+  const creates = keysOf((one) => !hasId(one) && (one.onConflict ?? inputs.onConflict) === 'create')
+  return { ...(creates.length > 0 && { creates }), ...(adoptsById.length > 0 && { adoptsById }) }
+}

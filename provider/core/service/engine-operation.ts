@@ -23,6 +23,7 @@ export class EngineOperation {
   private looked: Promise<void> | undefined
   private unreadable = false
   private replaces: boolean | undefined
+  private omits: boolean | undefined
   private onlyPreviews: boolean | undefined
   private stack: string | undefined
   /** When the engine passed the last declared resource. */
@@ -114,6 +115,11 @@ export class EngineOperation {
   /** Whether the user has told the engine to replace resources. False if the machine does not show it. */
   get isReplacing(): boolean {
     return this.mayReplace && mayReplaceResources(this.commandLine ?? [])
+  }
+
+  /** Whether the user has restricted the operation to some resources. False if the machine does not show it. */
+  get omitsResources(): boolean {
+    return (this.omits ??= omitsResources(this.commandLine))
   }
 
   /** The arguments of the CLI, if the machine shows them. */

@@ -17,8 +17,19 @@ import { WaitingTasks } from './waiting-tasks'
 export interface ServiceIdentity {
   /** The normalized base URL. */
   readonly instance: string
-  readonly settings: Pick<Settings, 'previousBaseUrls'>
+  readonly settings: Pick<Settings, 'onConflict' | 'previousBaseUrls'>
   readonly parents: Pick<ParentResolver, 'get' | 'id' | 'webUrl'>
+}
+
+/** A resource that declares objects with one natural key. */
+export interface Declarer {
+  readonly name: string
+  /** The number of these objects. */
+  readonly count: number
+  /** How many of them have `onConflict: "create"`. */
+  readonly creates: number
+  /** How many of them have `adoptId`. */
+  readonly adoptsById: number
 }
 
 /** Which objects of a service the program of an operation declares. */
@@ -36,10 +47,34 @@ export class Intents {
   }
 
   /** How many objects with this natural key the program declares in a parent. */
-  async countDeclared(definition: Definition, { parent }: CollectionRef, values: Json): Promise<number> {
+  async countDeclared(definition: Definition, collection: CollectionRef, values: Json): Promise<number> {
+    const found = await this.declarersOf(definition, collection, values)
+    return found.reduce((sum, { count }) => sum + count, 0)
+  }
+
+  /** The resources that declare objects with this natural key in a parent. */
+  async declarersOf(definition: Definition, { parent }: CollectionRef, values: Json): Promise<Declarer[]> {
     const key = this.key(definition, values)
-    const declared = await this.matching(this.ledger(), definition, parent, values, {})
-    return declared.flatMap(({ keys }) => keys.filter((one) => one === key)).length
+    const found = await this.matching(this.ledger(), definition, parent, values, {})
+    const countIn = (keys: readonly string[]) => keys.filter((one) => one === key).length
+    return found.map(({ name, keys, creates = [], adoptsById = [] }) => ({
+      name,
+      count: countIn(keys),
+      creates: countIn(creates),
+      adoptsById: countIn(adoptsById),
+    }))
+  }
+
+  /** The other resources of the program that can adopt an object, and are not known to own another one instead. */
+  async adoptersOf(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Promise<Intent[]> {
+    const found = await this.intentsFor(definition, ref, values, holder)
+    // With `onConflict: "create"`, a resource only adopts an object if the provider allows it.
+    const { onConflict = 'fail' } = this.service.settings
+    if (onConflict !== 'fail') return found
+    const keys = [this.ledger(), this.operation.earlier].map((ledger) => ledger && this.key(definition, values, ledger))
+    const createsBeside = (declared: Intent) =>
+      keys.some((key) => key !== undefined && declared.keys.includes(key) && !mayAdopt(declared, key))
+    return found.filter((declared) => !createsBeside(declared))
   }
 
   /** The other resources of the program that declare an object, and are not known to own another one instead. */
@@ -68,11 +103,14 @@ export class Intents {
     return this.matching(ledger, definition, ref.parent, values, holder, (declared) => !ownsAnother(declared))
   }
 
-  /** Another resource that certainly declares an object, and is not known to own another one instead. */
+  /**
+   * Another resource that certainly declares an object, is not known to own another one instead, and does not create one
+   * beside it.
+   */
   async rivalOf(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Promise<string | undefined> {
     const found = await this.intentsIn(this.ledger(), definition, ref, values, holder)
     const key = this.key(definition, values)
-    return found.find(({ parent, keys }) => parent !== null && key !== undefined && keys.includes(key))?.name
+    return found.find(({ parent, ...declared }) => parent !== null && mayAdopt(declared, key))?.name
   }
 
   /** Another resource that declares the same object, with its project or group as an id in place of a path, or the reverse. */
@@ -99,36 +137,56 @@ export class Intents {
   /**
    * The other resources of the program that may own an object in a parent, although the ledger does not contain it yet:
    * the engine has not looked at them, has not compared their states, or is creating an object with this natural key.
+   *
+   * @param isPreview Whether nothing is created, so that a new resource owns no object.
    */
   async unknownHolders(
     definition: Definition,
     { parent }: CollectionRef,
     values: Json,
     holder: Holder,
+    isPreview = false,
   ): Promise<string[]> {
     const ledger = this.ledger()
-    const key = this.key(definition, values)
+    const key = isPreview ? undefined : this.key(definition, values)
     const found = new Set<string>()
     for (const declared of ledger.intentsOf(definition.kind, undefined, holder)) {
       const { name, service } = declared
       if (service !== null && !ledger.isOneService(service, this.service.instance)) continue
       if (!mayOwnMore(ledger, declared, key)) continue
-      if (await this.isParent(definition, declared.parent, parent, values)) found.add(name)
+      // A resource of the state can have an object in another project or group than it declares.
+      const canBeHere = declared.stored === true || (isPreview && !declared.checked && !this.operation.omitsResources)
+      if (canBeHere || (await this.isParent(definition, declared.parent, parent, values))) found.add(name)
     }
     return [...found]
   }
 
   /**
    * Runs a task after it is known which objects the resources with these names own. Does not run it if one of them
-   * declares the natural key of these values and has no object yet.
+   * declares the natural key of these values and has no object yet, except if `isPreview` is true.
    */
-  whenKnown(definition: Definition, names: readonly string[], values: Json, task: () => Promise<void>): void {
+  whenKnown(
+    definition: Definition,
+    names: readonly string[],
+    values: Json,
+    task: () => Promise<void>,
+    isPreview = false,
+  ): void {
     const isKnown = (name: string) => {
       const ledger = this.ledger()
       const declared = ledger.intentNamed(name)
-      return !declared || !mayOwnMore(ledger, declared, this.key(definition, values))
+      return !declared || !mayOwnMore(ledger, declared, isPreview ? undefined : this.key(definition, values))
     }
     this.waitingTasks.add(names, isKnown, task)
+  }
+
+  /** Records that the state of a resource was compared, so that the ledger contains all objects that it keeps. */
+  noteCompared(name: string): void {
+    const ledger = this.ledger()
+    const declared = ledger.intentNamed(name)
+    if (declared?.stored && mayOwnMore(ledger, declared, undefined)) {
+      ledger.declare({ ...declared, stored: false }, declared.n)
+    }
   }
 
   /** Runs the tasks of `whenKnown` that no longer need to wait. */
@@ -225,6 +283,10 @@ export class Intents {
     return key && ledger.hash(key)
   }
 }
+
+/** Whether a resource declares an object with this natural key that it does not create beside equal ones. */
+const mayAdopt = ({ keys, creates = [] }: Pick<Intent, 'keys' | 'creates'>, key: string | undefined): boolean =>
+  keys.filter((one) => one === key).length > creates.filter((one) => one === key).length
 
 const isSpelledLike = (one: unknown, other: unknown): boolean =>
   String(one).toLowerCase() === String(other).toLowerCase()

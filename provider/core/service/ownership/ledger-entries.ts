@@ -18,6 +18,10 @@ export interface Intent {
   readonly identities: readonly string[]
   /** Whether there are natural keys that are not known yet. */
   readonly open: boolean
+  /** Hashes of the natural keys of the objects with `onConflict: "create"`. Known once the provider has checked them. */
+  readonly creates?: readonly string[]
+  /** Hashes of the natural keys of the objects with `adoptId`. Known once the provider has checked them. */
+  readonly adoptsById?: readonly string[]
   /** Whether the provider has checked the resource, with its arguments after all transforms. */
   readonly checked?: boolean
   /** Whether the resource was in the state when its provider checked it, so that it probably has an object. */

@@ -154,7 +154,7 @@ export class Ownership extends Intents {
     const key = this.object(definition, ref)
     // A resource of an older release has no name in its state, but the ledger can know its name.
     const name = holder.name ?? ledger.claimTo(instance, key)?.holder.name ?? ledger.replacerOf(key)?.name
-    const declared = await this.intentsFor(definition, ref, values, { ...holder, name })
+    const declared = await this.adoptersOf(definition, ref, values, { ...holder, name })
     if (declared.length > 0) throw new StillDeclared(object, declared)
     // The user has allowed the deletion. The claim could fail because of a full disk.
     if (unknown) return undefined
