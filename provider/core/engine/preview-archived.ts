@@ -5,6 +5,7 @@ import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
 import { stopsIfArchived } from '../service/obstacle'
 import type { Reference } from '../service/parents'
+import { parentAt } from '../service/references'
 
 /**
  * Warns in a preview, once for each kind and project, that the update cannot create or change objects: their project is
@@ -18,7 +19,7 @@ export async function warnOfArchived(
 ): Promise<void> {
   const { access, identity, plural } = definition
   if (access.unarchived === undefined || identity.parent !== 'project' || hasUnknown(inputs.project)) return
-  const project = await connection.parents.get('project', inputs.project as Reference)
+  const project = await parentAt(connection, 'project', inputs.project as Reference)
   if (!stopsIfArchived(project, access)) return
   const planned = await plannedFor(connection, project, inputs.project as Reference)
   const path = project.path_with_namespace

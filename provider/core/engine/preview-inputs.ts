@@ -12,7 +12,7 @@ import type { Connection } from '../service/connection'
 import { resolveSubjects } from '../service/named-subjects'
 import type { Reference } from '../service/parents'
 import { readOnce } from '../service/read-once'
-import { resolve } from '../service/references'
+import { parentAt, resolve } from '../service/references'
 import { warnOfArchived } from './preview-archived'
 import type { ProgramResource } from './verbs'
 
@@ -47,7 +47,7 @@ export async function previewInputs(
 
 const contextOf = ({ identity: { parent } }: Definition, connection: Connection, inputs: Json): PreviewContext => ({
   currentUser: () => connection.currentUser(),
-  readParent: () => connection.parents.get(parent, inputs[parent] as Reference),
+  readParent: () => parentAt(connection, parent, inputs[parent] as Reference),
   readOnce: (name, read) => readOnce(connection, name, read),
   declares: (kind, values) => {
     const key = naturalKeyOf(kind, values)

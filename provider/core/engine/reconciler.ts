@@ -23,6 +23,7 @@ import { explain, failed } from '../service/explain'
 import { resolveSubjects, warnOfSubjects } from '../service/named-subjects'
 import type { Holder } from '../service/ownership/holder'
 import { createdAt, hasMark, holderNow, holderOf, OWNER } from '../service/ownership/mark'
+import type { Reference } from '../service/parents'
 import { verifyReferences } from '../service/references'
 import { InitFailed, ResourceError } from '../service/resource-error'
 import { BaseReconciler, type Changes, isNew } from './base-reconciler'
@@ -156,6 +157,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const ref = { ...collection, key: keyOf(definition, live) }
     const id = formerId ?? formatId(ref)
     this.markWritten(ref)
+    await this.forgetRestored(ref, inputs)
     const declared = declarationOf(definition, { ...inputs, ...adoptedInputs }, secrets)
     const owner = { ...holder, declared, ...(isCreated && { createdAt: now().toISOString() }) }
     const outs = outputsOf(definition, connection, ref, { ...inputs, ...ids, ...adoptedInputs }, live, 'write', {
@@ -253,6 +255,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
       live = await sendRename({ definition, connection, collection: ref, inputs: news, holder }, send)
       connection.ownership.noteUpdate(definition, ref, olds, news)
       this.markWritten(ref)
+      await this.forgetRestored(ref, news)
     }
     // The ledger contains the resource with the former mark of its state.
     if (!hasMark(former)) {
@@ -266,6 +269,13 @@ export class Reconciler extends BaseReconciler implements Verbs {
       await warnOfNamesakes({ definition, connection, collection: ref, inputs: news, secrets }, ref)
     }
     return { outs: await completeOutputs(definition, connection, id, ref, sentNames, outs, live) }
+  }
+
+  /** Lets the update create objects in a project or group that it has just restored. */
+  private async forgetRestored({ parent }: ObjectRef, inputs: Json): Promise<void> {
+    const { isParent, parent: noun } = this.definition.identity
+    if (!isParent || inputs.restore !== true) return
+    await this.connection.deletions.forgetRestored(noun, [parent, inputs[noun] as Reference])
   }
 
   /** Finds the object of the state. Undefined if it does not exist, and an update creates it again. */

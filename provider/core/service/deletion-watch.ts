@@ -109,6 +109,17 @@ export class DeletionWatch {
     return found.filter((one) => one !== undefined)
   }
 
+  /**
+   * After an update has restored a project or group: reads it again before something is created in it, if this process has
+   * read it before.
+   */
+  async forgetRestored(noun: keyof Parents, references: readonly Reference[]): Promise<void> {
+    for (const reference of references) {
+      const known = await this.parents.known(noun, reference)?.catch(() => undefined)
+      if (known && (await this.of(noun, known))) this.parents.forget(noun, reference)
+    }
+  }
+
   /** Uses what this process has read already, or else the result of the search. */
   private async probableDeletionAt(
     noun: keyof Parents,

@@ -8,6 +8,7 @@ import { keyOfSubject, type NamedSubject, type SubjectIds, subjectIdsIn } from '
 import { hasUnknown } from '../schema/unknown'
 import type { Connection } from './connection'
 import { failed, reasonOfRequest } from './explain'
+import { parentAt } from './references'
 import { ResourceError } from './resource-error'
 
 /**
@@ -142,7 +143,7 @@ async function idOfName(
   const what = byId === noun ? `is ${show(name)}` : `names ${noun} ${show(name)}`
   let id: number | undefined
   try {
-    id = noun === 'user' ? await connection.usernames.id(name) : await connection.parents.id('group', name)
+    id = noun === 'user' ? await connection.usernames.id(name) : (await parentAt(connection, 'group', name)).id
   } catch (error) {
     if (!ApiError.is(error)) throw error
     const hint = error.status === 403 || error.status === 404 ? causeFor(connection, named, byId) : undefined

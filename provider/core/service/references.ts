@@ -85,13 +85,24 @@ async function warnOfNewPath(connection: Connection, noun: keyof Parents, former
 export async function resolveOne(kind: Kind, connection: Connection, name: string, values: Json): Promise<number> {
   const noun = kind.input[name]?.refers ?? 'project'
   const reference = values[name] as Reference
-  const id = await connection.parents.id(noun, reference).catch((error: unknown) => {
-    const former = typeof reference === 'string' ? connection.ledger.formerPath(reference) : undefined
-    if (former === undefined || !NotFound.is(error)) throw error
-    return connection.parents.id(noun, former).catch(() => Promise.reject(error))
-  })
+  const id = typeof reference === 'number' ? reference : (await parentAt(connection, noun, reference)).id
   // No request is sent just for the warning.
   const project = noun === 'project' && (await connection.parents.known('project', reference)?.catch(() => undefined))
   if (project) await warnIfInert(connection, kind, project)
   return id
+}
+
+/** The project or group with this id or path, also one that this update moves to the path. */
+export async function parentAt<P extends keyof Parents>(
+  { parents, ledger }: Pick<Connection, 'parents' | 'ledger'>,
+  noun: P,
+  reference: Reference,
+): Promise<Parents[P]> {
+  try {
+    return await parents.get(noun, reference)
+  } catch (error) {
+    const former = typeof reference === 'string' ? ledger.formerPath(reference) : undefined
+    if (former === undefined || !NotFound.is(error)) throw error
+    return parents.get(noun, former).catch(() => Promise.reject(error))
+  }
 }
