@@ -119,7 +119,7 @@ describe.each(samples)('a program with equal objects: $type', ({ type, path, ite
     expect(await ids()).toHaveLength(Math.max(2, count))
   })
 
-  it('adopts those of a killed update in one run if the provider allows it', async () => {
+  it('adopts all that a killed update has created in one run if the provider allows it', async () => {
     const engine = await started({}, { 'trueup:onConflict': 'adopt-if-equal' })
     const left = [await made(), await made()]
     const program = { one: single(), two: single() }

@@ -131,11 +131,13 @@ export class Candidates {
   }
 
   refusalOfOwned(owner: string | undefined, owned: readonly object[]): string {
-    const ids = owned.length > 0 ? ` (id ${this.idsOf(owned)})` : ''
-    return (
-      `${subject(this.desired.definition, this.desired.inputs)} is also declared by ${displayName(owner)}${ids}: keep one of them. ` +
-      `If you need both, set onConflict: "create" on each of them.`
-    )
+    const name = displayName(owner)
+    const reason =
+      owned.length > 0
+        ? `is also declared by ${name} (id ${this.idsOf(owned)}): keep one of them.`
+        : `is also declared by ${name}: keep one of them.`
+    const what = subject(this.desired.definition, this.desired.inputs)
+    return `${what} ${reason} If you need both, set onConflict: "create" on each of them.`
   }
 
   refusalOfSeveral(unowned: readonly object[], unknown: readonly string[] = []): string {

@@ -26,7 +26,7 @@ describe('a project or group that the same update changes', () => {
     expect(errors).toEqual([])
   })
 
-  it('is checked by a preview under the path to which the update moves it', async () => {
+  it('lets a preview find it under the path to which the update moves it', async () => {
     const engine = started()
     const site = (more = {}): Declared => ({
       type: 'Project',
