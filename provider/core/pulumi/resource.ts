@@ -50,7 +50,8 @@ export interface AdoptableDuplicate {
    * What to do if an equal object already exists. `"fail"` (default): fails with an error that contains its id.
    * `"adopt"`: adopts the object, changes the properties that differ, and reports each change. `"adopt-if-equal"`:
    * adopts the object only if no property differs. `"create"`: creates another object while fewer exist than the
-   * program declares; then adopts one if the provider's `onConflict` allows it, and fails otherwise. Only used when the resource is created; changing it later has no effect.
+   * program declares; then adopts one if the provider's `onConflict` allows it, and fails otherwise. Only used when the
+   * resource is created; changing it later has no effect.
    */
   onConflict?: Input<OnDuplicate> | undefined
   /**
