@@ -21,6 +21,9 @@ const shop = new trueup.Project(
 const inShop = { deletedWith: shop, dependsOn: [shop] }
 new trueup.Label('bug', { project: 'acme/shop', name: 'bug', color: 'red' }, inShop)
 new trueup.LabelSet('areas', { project: 'acme/shop', items: { api: { color: 'red' } } }, inShop)
+const first = { deleteBeforeReplace: true }
+new trueup.Label('alone', { project: 'acme/web', name: 'alone', color: 'red' }, first)
+new trueup.FreezePeriod('night', { project: 'acme/web', freezeStart: '0 1 * * *', freezeEnd: '0 2 * * *' }, first)
 exports.id = shop.projectId
 `
 
@@ -99,5 +102,17 @@ describe.each(testRun.allCases ? fronts : fronts.slice(0, 1))(
       expect(await labels()).toEqual(['api', 'bug'])
       expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
     })
+
+    // A plugin is not told the option, but our classes are.
+    if (options.language !== 'yaml') {
+      it('does not announce a failure of --replace if the option deletes the objects first', async () => {
+        const { deployment } = await stack.export()
+        const named = (deployment.resources ?? []).filter(({ urn }) => /::(shop|alone|night)$/.test(urn))
+        expect(named).toHaveLength(3)
+        const preview = said(expectOk(await stack.run('preview', ...named.flatMap(({ urn }) => ['--replace', urn]))))
+        expect(preview).toMatch(/\+-5 to replace/)
+        expect(preview).not.toMatch(/would fail|would be adopted|already exist/)
+      })
+    }
   },
 )

@@ -88,7 +88,10 @@ async function report(
 ): Promise<void> {
   const { definition, connection, inputs, secrets } = desired
   const { refusal, subject: what, changes, rotates, recreates = false, ref } = plan
-  if (ref && isOwn(desired, ref)) return reportReplacement(desired, ref, what)
+  // With --replace, the engine does not ask for the difference, so the owner of the object is not known.
+  const isReplacement =
+    connection.ownership.isDeletedFirst(desired.holder) || (ref !== undefined && isOwn(desired, ref))
+  if (isReplacement) return reportReplacement(desired, ref, what)
   record(desired, plan)
   if (conflictChoice(desired) === 'fail' && inputs.adoptId === undefined) {
     if (refusal !== undefined) await warnUnlessFreed(desired, ref, refusal)
@@ -115,14 +118,14 @@ async function report(
  */
 function reportReplacement(
   { definition, connection, inputs }: DesiredObject,
-  { parent: id }: ObjectRef,
+  ref: ObjectRef | undefined,
   what = '',
 ): void {
   const { replacedParents } = connection
   const { parent } = definition.identity
-  if (!definition.api.parent) return
-  const reason = replacedParents.keptBecause(parent, id, definition.existence?.keptBecause?.(inputs))
-  replacedParents.add(parent, id)
+  if (!definition.api.parent || !ref) return
+  const reason = replacedParents.keptBecause(parent, ref.parent, definition.existence?.keptBecause?.(inputs))
+  replacedParents.add(parent, ref.parent)
   if (reason !== undefined) connection.warnOfFailure(`The update would fail: ${what} cannot be replaced: ${reason}`)
 }
 

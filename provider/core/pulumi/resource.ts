@@ -205,6 +205,7 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
       const fullName = fullNameOf(type, name, options?.parent)
       let declared: Json | undefined
       let retained = false
+      let deletedFirst = false
       let misnamed: readonly string[] = []
       let hidden: readonly string[] = []
       const last = lastTransformation(({ props: transformed, opts }) => {
@@ -219,6 +220,7 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
         })
         declared = id === undefined ? transformed : undefined
         retained = isRetained(opts)
+        deletedFirst = (opts as CustomResourceOptions).deleteBeforeReplace === true
         misnamed = warningsOfPaths(kind, `${classNameOf(kind.kind)} ${JSON.stringify(name)}`, opts)
         const nonce = ledger && (whenHookIsKnown()?.then(() => ledger.nonce) ?? ledger.nonce)
         const hooks = ledger ? withHookOfPreview(opts.hooks) : opts.hooks
@@ -251,6 +253,7 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
       for (const warning of misnamed) void warn(warning)
       if (declared) recordIntent(kind, declared, this, fullName, front.anyType)
       if (declared && retained && ledger) recording(() => ledger.retain(fullName))
+      if (declared && deletedFirst && ledger && isDryRun()) recording(() => ledger.deleteFirst(fullName))
       if (ledger) reportAdoptions(this, ledger)
     }
   }

@@ -65,7 +65,7 @@ export type Entry =
   | { readonly is: 'adopted'; readonly noun: string; readonly change: AdoptedAs }
   | ({ readonly is: 'declared' } & Intent)
   | { readonly is: 'alias'; readonly name: string; readonly former: readonly string[] }
-  | { readonly is: 'retained'; readonly name: string }
+  | { readonly is: 'retained' | 'deleted-first'; readonly name: string }
   | { readonly is: 'service'; readonly urls: readonly string[] }
   | ({ readonly is: 'engine' } & Engine)
   | { readonly is: 'new-parent'; readonly path: string }
@@ -133,6 +133,7 @@ const shapes: Readonly<Record<Entry['is'], Readonly<Record<string, Shape>>>> = {
   adopted: { noun: text, change: text },
   alias: { name: text, former: texts },
   retained: { name: text },
+  'deleted-first': { name: text },
   service: { urls: texts },
   engine: {},
   'new-parent': { path: text },

@@ -11,6 +11,9 @@ export abstract class LedgerIndex {
   private readonly byForm = new Map<string, Set<number>>()
   private readonly formerNames = new Map<string, ReadonlySet<string>>()
   private readonly retained = new Set<string>()
+  private readonly deletedFirst = new Set<string>()
+  /** Resources that were in the state when the engine first passed them. */
+  private readonly stored = new Set<string>()
   private readonly services = new Map<string, Set<string>>()
   /** The base URLs of all intents and claims. */
   private readonly known = new Set<string>()
@@ -112,6 +115,15 @@ export abstract class LedgerIndex {
     return this.retained.has(name)
   }
 
+  /**
+   * Whether a new object of this resource can only be the replacement of one that the engine has deleted before, as far as
+   * the program has recorded the resource option `deleteBeforeReplace`.
+   */
+  isDeletedFirst(name: string): boolean {
+    this.catchUp()
+    return this.stored.has(name) && this.deletedFirst.has(name)
+  }
+
   /** The object that a resource owns under a natural key, if known. */
   objectOwnedBy(name: string, key: string): string | undefined {
     this.catchUp()
@@ -165,6 +177,9 @@ export abstract class LedgerIndex {
       case 'retained':
         this.retained.add(entry.name)
         break
+      case 'deleted-first':
+        this.deletedFirst.add(entry.name)
+        break
       case 'service': {
         const all = new Set(entry.urls.flatMap((url) => [url, ...(this.services.get(url) ?? [])]))
         for (const url of all) this.services.set(url, all)
@@ -215,6 +230,7 @@ export abstract class LedgerIndex {
     for (const form of former ? formsOf(former) : []) this.byForm.get(form)?.delete(entry.n)
     this.declared.set(entry.n, { declared: entry, keys: new Set(entry.keys) })
     this.numbersByName.set(entry.name, entry.n)
+    if (entry.stored) this.stored.add(entry.name)
     this.lastNumber = Math.max(this.lastNumber, entry.n)
     this.firstNumber = Math.min(this.firstNumber, entry.n)
     for (const identity of entry.identities) {

@@ -145,6 +145,11 @@ export class Ledger extends PlanLedger {
     this.record({ is: 'retained', name })
   }
 
+  /** Records that the engine deletes the objects of a resource before it replaces them: `deleteBeforeReplace`. */
+  deleteFirst(name: string): void {
+    this.record({ is: 'deleted-first', name })
+  }
+
   /** Records base URLs of one service. */
   addUrls(urls: readonly string[]): void {
     const [first] = urls

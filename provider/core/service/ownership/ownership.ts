@@ -105,6 +105,11 @@ export class Ownership extends Intents {
     return name !== undefined && this.ledger().isRetained(name)
   }
 
+  /** Whether the engine deletes the objects of a resource of the state before it creates others for it. */
+  isDeletedFirst({ name }: Holder): boolean {
+    return name !== undefined && this.ledger().isDeletedFirst(name)
+  }
+
   /** The resource that owns an object, if it declares another natural key than these values. */
   renamerOf(definition: Definition, ref: ObjectRef, values: Json): Holder | undefined {
     const known = this.ledger().claimTo(this.service.instance, this.object(definition, ref))

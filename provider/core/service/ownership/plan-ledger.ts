@@ -127,6 +127,7 @@ export abstract class PlanLedger extends LedgerIndex {
       case 'declared':
       case 'alias':
       case 'retained':
+      case 'deleted-first':
       case 'service':
       case 'engine':
       case 'web-url':
