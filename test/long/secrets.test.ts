@@ -219,20 +219,19 @@ describe(`${Object.keys(secrets).length} secrets of a stack`, () => {
       expect(places).toMatch(place)
     }
     for (const file of ['history', 'backups']) expect(places).toContain(join('.state', '.pulumi', file))
-    for (const file of ['up.events', 'preview.events', /tmp\/pulumi\..*\.log\.INFO/]) expect(places).toMatch(file)
-    expect(hunt.places).toEqual(expect.arrayContaining([expect.stringContaining('.home')]))
+    for (const file of ['up.events', 'preview.events']) expect(places).toMatch(file)
+    // Since Pulumi 3.276, these logs contain no arguments.
+    for (const file of [/tmp\/pulumi\..*\.log\.INFO/, /\.home\/logs\/.*\.log/]) {
+      expect(hunt.places).toEqual(expect.arrayContaining([expect.stringMatching(file)]))
+    }
     expect(hunt.places.filter((place) => /report\.[\d.]+\.json$/.test(place))).not.toEqual([])
     process.stdout.write(`secrets: ${Object.keys(secrets).length} planted, sought in ${hunt.places.length} texts\n`)
   })
 
-  it('finds secrets with --debug and -v=9 only in three kinds of lines that Pulumi itself prints', () => {
+  it('finds secrets with --debug and -v=9 only in one kind of line that Pulumi itself prints', () => {
     for (const name of Object.keys(secrets)) hunt.placesOf(name)
     const shapes = hunt.pulumis.map((line) => /\w+ing property for|RegisterResource RPC finished/.exec(line)?.[0])
-    expect([...new Set(shapes)].sort()).toEqual([
-      'Marshaling property for',
-      'RegisterResource RPC finished',
-      'Unmarshaling property for',
-    ])
+    expect([...new Set(shapes)]).toEqual(['RegisterResource RPC finished'])
   })
 
   it('starts provider processes without secrets in their arguments', () => {

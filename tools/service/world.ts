@@ -11,6 +11,9 @@ export const prefix = 'trueup-service-'
 /** Roles in the group `acme`. The owner and the developer are also in `deployers`. */
 const roles: Record<string, number> = { owner: 50, maintainer: 40, developer: 30, reporter: 20, guest: 10 }
 
+/** The number of a day in UTC. */
+const dayOf = (time: number): number => Math.floor(time / 86_400_000)
+
 interface User {
   id: number
   username: string
@@ -64,7 +67,7 @@ export class WorldMaker {
       projects,
       users: Object.fromEntries(usernames.map((name, at) => [at + 1, at === 0 ? root : people[name]!])),
       tokens: { 'emulator-root': token, ...(await this.#tokens(people)) },
-      days: Math.floor((Date.now() - Date.parse(testNow)) / 86_400_000),
+      days: dayOf(Date.now()) - dayOf(Date.parse(testNow)),
     }
   }
 

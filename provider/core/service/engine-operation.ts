@@ -3,7 +3,7 @@ import { rootResource } from './log'
 import { type Machine, thisMachine } from './machine'
 import { beginLedger, findEarlierLedger, findLedger } from './ownership/find-ledger'
 import { Ledger } from './ownership/ledger'
-import { isPreviewOnly, mayReplaceResources, omitsResources } from './targets'
+import { isPreviewOnly, mayReplaceResources, omitsResources, replacesResource } from './targets'
 
 /** Why a process cannot know which objects other resources own, and the remedy. */
 export interface Unknown {
@@ -22,7 +22,7 @@ export class EngineOperation {
   private earlierLedger: Ledger | undefined
   private looked: Promise<void> | undefined
   private unreadable = false
-  private replaces: boolean | undefined
+  private maybeReplaces: boolean | undefined
   private omits: boolean | undefined
   private onlyPreviews: boolean | undefined
   private stack: string | undefined
@@ -109,12 +109,17 @@ export class EngineOperation {
 
   /** Whether the user may have told the engine to replace resources, of which it does not tell their providers. */
   get mayReplace(): boolean {
-    return (this.replaces ??= mayReplaceResources(this.commandLine))
+    return (this.maybeReplaces ??= mayReplaceResources(this.commandLine))
   }
 
   /** Whether the user has told the engine to replace resources. False if the machine does not show it. */
   get isReplacing(): boolean {
     return this.mayReplace && mayReplaceResources(this.commandLine ?? [])
+  }
+
+  /** Whether the user has told the engine to replace the resource with this name. False if the machine does not show it. */
+  replaces(name: string): boolean {
+    return replacesResource(this.commandLine ?? [], name)
   }
 
   /** Whether the user has restricted the operation to some resources. False if the machine does not show it. */

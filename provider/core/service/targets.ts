@@ -26,6 +26,14 @@ export const mayReplaceResources = (commandLine: readonly string[] | undefined, 
   commandLine.some((argument) => replaceOption.test(argument)) ||
   ['REPLACE', 'TARGET_REPLACE'].some((name) => (env[`PULUMI_OPTION_${name}`] ?? '') !== '')
 
+/** Whether the arguments of the CLI name a resource to replace, or could mean it with a wildcard. */
+export const replacesResource = (commandLine: readonly string[], name: string): boolean =>
+  commandLine
+    .flatMap((argument, at) =>
+      replaceOption.test(argument) ? [/=(.*)/.exec(argument)?.[1] ?? commandLine[at + 1]] : [],
+    )
+    .some((urn = '') => urn.includes('*') || urn.endsWith(`::${name.replace(/^.*::/, '')}`))
+
 /**
  * Whether an update is restricted to some of the program's resources, according to the arguments of the CLI and its
  * environment.

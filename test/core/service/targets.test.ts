@@ -1,4 +1,4 @@
-import { isPreviewOnly, mayReplaceResources, omitsResources } from '../../../provider/core/service/targets'
+import { isPreviewOnly, mayReplaceResources, omitsResources, replacesResource } from '../../../provider/core/service/targets'
 
 it.each([
   ['up --yes', false],
@@ -56,4 +56,14 @@ it.each([
 
 it('does not take an operation for a preview if the command line is not known', () => {
   expect(isPreviewOnly(undefined)).toBe(false)
+})
+
+it.each([
+  ['preview --replace urn:pulumi:test::x::trueup:index:Label::bug', true],
+  ['up --target-replace=urn:pulumi:test::x::trueup:index:Label::bug', true],
+  ['up --replace **Label**', true],
+  ['up --replace urn:pulumi:test::x::trueup:index:Label::other-bug', false],
+  ['up --target urn:pulumi:test::x::trueup:index:Label::bug', false],
+])('tells whether "%s" replaces the resource bug: %s', (command, expected) => {
+  expect(replacesResource(command.split(' '), 'trueup:Label::bug')).toBe(expected)
 })

@@ -12,8 +12,6 @@ export abstract class LedgerIndex {
   private readonly formerNames = new Map<string, ReadonlySet<string>>()
   private readonly retained = new Set<string>()
   private readonly deletedFirst = new Set<string>()
-  /** Resources that were in the state when the engine first passed them. */
-  private readonly stored = new Set<string>()
   private readonly services = new Map<string, Set<string>>()
   /** The base URLs of all intents and claims. */
   private readonly known = new Set<string>()
@@ -115,13 +113,10 @@ export abstract class LedgerIndex {
     return this.retained.has(name)
   }
 
-  /**
-   * Whether a new object of this resource can only be the replacement of one that the engine has deleted before, as far as
-   * the program has recorded the resource option `deleteBeforeReplace`.
-   */
+  /** Whether the resource has the resource option `deleteBeforeReplace`, as far as the program has recorded it. */
   isDeletedFirst(name: string): boolean {
     this.catchUp()
-    return this.stored.has(name) && this.deletedFirst.has(name)
+    return this.deletedFirst.has(name)
   }
 
   /** The object that a resource owns under a natural key, if known. */
@@ -230,7 +225,6 @@ export abstract class LedgerIndex {
     for (const form of former ? formsOf(former) : []) this.byForm.get(form)?.delete(entry.n)
     this.declared.set(entry.n, { declared: entry, keys: new Set(entry.keys) })
     this.numbersByName.set(entry.name, entry.n)
-    if (entry.stored) this.stored.add(entry.name)
     this.lastNumber = Math.max(this.lastNumber, entry.n)
     this.firstNumber = Math.min(this.firstNumber, entry.n)
     for (const identity of entry.identities) {

@@ -105,9 +105,9 @@ export class Ownership extends Intents {
     return name !== undefined && this.ledger().isRetained(name)
   }
 
-  /** Whether the engine deletes the objects of a resource of the state before it creates others for it. */
+  /** Whether the user has told the engine to replace a resource, and the engine deletes its object first. */
   isDeletedFirst({ name }: Holder): boolean {
-    return name !== undefined && this.ledger().isDeletedFirst(name)
+    return name !== undefined && this.operation.replaces(name) && this.ledger().isDeletedFirst(name)
   }
 
   /** The resource that owns an object, if it declares another natural key than these values. */
