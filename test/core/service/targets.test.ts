@@ -1,4 +1,9 @@
-import { isPreviewOnly, mayReplaceResources, omitsResources, replacesResource } from '../../../provider/core/service/targets'
+import {
+  isPreviewOnly,
+  mayReplaceResources,
+  omitsResources,
+  replacesResource,
+} from '../../../provider/core/service/targets'
 
 it.each([
   ['up --yes', false],
