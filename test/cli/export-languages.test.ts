@@ -282,7 +282,9 @@ describe('a program in Go', () => {
     expect(await run('maintainer', '--project', 'acme/web', '--language', 'go')).toMatchObject({ code: 0 })
     const own = ['Pulumi.yaml', 'README.md', 'go.mod', 'import.json', 'main.go', 'package.json']
     expect(files()).toEqual(['.gitignore', ...own])
-    expect(file('go.mod')).toMatch(/^module acme-web\n\ngo 1\.\d+\.\d+\n\nrequire github\.com\/pulumi\/pulumi\/sdk\/v3 v3/)
+    expect(file('go.mod')).toMatch(
+      /^module acme-web\n\ngo 1\.\d+\.\d+\n\nrequire github\.com\/pulumi\/pulumi\/sdk\/v3 v3/,
+    )
     expect(file('main.go')).toContain(`// Exported from ${emulator.url} by trueup export.
 
 package main
