@@ -169,7 +169,7 @@ const arrows = [
  */
 const forbidden = [
   { files: ['tools/**/*.ts'], folders: ['cli', 'bench', 'test'] },
-  // It sends the requests that `test/truth/` has recorded.
+  // It sends the requests that `emulator/test/truth/` has recorded.
   { files: ['tools/compare/*.ts'], folders: ['cli', 'bench', 'provider', 'sdk'] },
   // It runs the tests of kinds.
   { files: ['tools/service/*.ts'], folders: ['cli', 'bench', 'provider', 'sdk'] },
@@ -181,7 +181,7 @@ const forbidden = [
   { files: ['bench/*.ts'], folders: ['cli', 'test'] },
   { files: ['test/**/*.ts'], folders: ['bench'] },
   // Tests of what does not know the provider.
-  { files: ['test/{compat,emulator,truth}/**/*.ts'], folders: ['bench', 'tools', 'cli', 'provider', 'sdk'] },
+  { files: ['emulator/test/**/*.ts'], folders: ['bench', 'tools', 'cli', 'provider', 'sdk'] },
   { files: ['test/sdk/**/*.ts'], folders: ['bench', 'tools', 'cli', 'provider'] },
   { files: ['test/cron/**/*.ts'], folders: ['bench', 'tools', 'cli', 'provider', 'sdk', 'emulator'] },
 ]
@@ -269,7 +269,7 @@ export default tseslint.config(
   // Tests match what we write ourselves; what the emulator hides ends with what its patterns look for, and an expression
   // for branches has at most some thousand characters.
   {
-    files: ['test/**/*.ts', 'emulator/http/redact.ts', 'emulator/http/re2.ts'],
+    files: ['test/**/*.ts', 'emulator/test/**/*.ts', 'emulator/http/redact.ts', 'emulator/http/re2.ts'],
     rules: { 'regexp/no-super-linear-backtracking': 'off', 'regexp/no-super-linear-move': 'off' },
   },
   ...arrows.map(arrow),

@@ -4,7 +4,7 @@ const { dirname, join } = require('node:path')
 const { projects } = require('./test/tiers.cjs')
 
 /** A `suite.test.ts` loads all files in its folder that the project has. Files that are named run by themselves. */
-const namesFiles = process.argv.some((argument) => argument.startsWith('test/'))
+const namesFiles = process.argv.some((argument) => /^(?:emulator\/)?test\//.test(argument))
 const suiteOf = (file) => {
   const suite = join(dirname(file), 'suite.test.ts')
   return existsSync(join(__dirname, suite)) ? suite : file
@@ -15,7 +15,7 @@ const entriesOf = ({ files, suites }) => (suites && !namesFiles ? [...new Set(fi
 const project = (displayName, run) => ({
   displayName,
   rootDir: __dirname,
-  roots: ['<rootDir>/test'],
+  roots: ['<rootDir>/test', '<rootDir>/emulator/test'],
   testMatch: entriesOf(run).map((file) => `<rootDir>/${file}`),
   testEnvironment: '<rootDir>/test/support/environment.cjs',
   testEnvironmentOptions: run,

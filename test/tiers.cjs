@@ -9,10 +9,10 @@ const { globSync } = require('tinyglobby')
 
 const root = join(__dirname, '..')
 const filesOf = (...patterns) =>
-  globSync([...patterns, '!test/**/suite.test.ts'], { cwd: root, expandDirectories: false }).sort()
+  globSync([...patterns, '!**/suite.test.ts'], { cwd: root, expandDirectories: false }).sort()
 const without = (files, ...others) => files.filter((file) => !others.flat().includes(file))
 
-const files = filesOf('test/**/*.test.ts')
+const files = filesOf('test/**/*.test.ts', 'emulator/test/**/*.test.ts')
 
 /** Lost and garbled responses, and killed processes. */
 const lostResponses =

@@ -1,5 +1,5 @@
+import { randomCases } from '../shared/test-run'
 import { defaultFront } from '../support/front'
-import { randomCases } from '../support/test-run'
 import { attempt } from './attempt'
 import { frontOf } from './front'
 import { Runner } from './runner'

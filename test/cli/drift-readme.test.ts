@@ -1,8 +1,8 @@
 import type { Json } from '../../provider/core/schema/json'
+import { page } from '../shared/markdown'
 import { testNow, useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { type StackResource, useFakeStacks } from '../support/fake-stacks'
-import { page } from '../support/markdown'
 import { useWarmCli } from '../support/warm-cli'
 
 const emulator = useEmulator({ flavor: 'spec' })

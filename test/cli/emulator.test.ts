@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { useCli } from '../support/cli'
+import { useCli } from '../shared/cli'
 
 const trueup = useCli()
 

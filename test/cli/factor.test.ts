@@ -7,7 +7,7 @@ import { factor, type ProjectItems, single } from '../../cli/export/factor'
 import { Problems } from '../../provider/components/problems'
 import { validateProjects } from '../../provider/components/validate-projects'
 import { plainEntries } from '../../provider/components/yaml-tree'
-import { times } from '../support/test-run'
+import { times } from '../shared/test-run'
 
 const folder = mkdtempSync(join(tmpdir(), 'trueup-factor-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,4 +1,4 @@
-import { page } from '../support/markdown'
+import { page } from '../shared/markdown'
 import { Program } from './support/program'
 
 const program = new Program()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setAllConfig } from '@pulumi/pulumi/runtime/config'
 import { fromYaml, Provider } from '../../provider'
 import { settingNames } from '../../provider/components/settings'
-import { startProcessorTime } from '../support/least-time'
+import { startProcessorTime } from '../shared/least-time'
 import { isSecret, valueOf } from '../support/output'
 import { Program } from './support/program'
 

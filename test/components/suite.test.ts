@@ -1,5 +1,5 @@
 // Loaded before the files, so that its hook is for all of them.
-import { loadTogether } from '../support/suite'
+import { loadTogether } from '../shared/suite'
 import '../support/engine'
 
 loadTogether(__dirname)

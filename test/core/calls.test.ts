@@ -3,9 +3,9 @@ import type { Json } from '../../provider/core/schema/json'
 import { Connection } from '../../provider/core/service/connection'
 import { settings } from '../../provider/core/service/settings'
 import { provider } from '../../provider/runtime'
+import { costlyFlavors } from '../shared/test-run'
 import { testNow, useEmulator } from '../support/emulator'
 import { useTestNow } from '../support/test-now'
-import { costlyFlavors } from '../support/test-run'
 
 /** A resource in state. */
 interface Stored {

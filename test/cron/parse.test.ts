@@ -1,5 +1,5 @@
 import { parseCron, strip } from '../../cron'
-import { leastTime } from '../support/least-time'
+import { leastTime } from '../shared/least-time'
 
 const read = (text: string) => {
   const { cron, refusal } = parseCron(text)

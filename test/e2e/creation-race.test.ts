@@ -1,7 +1,7 @@
 import { type Emulator, startEmulator } from '../../emulator'
+import { testRun } from '../shared/test-run'
 import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack } from '../support/pulumi'
-import { testRun } from '../support/test-run'
 
 jest.setTimeout(180_000)
 

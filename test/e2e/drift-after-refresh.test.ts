@@ -1,5 +1,5 @@
 import { type Emulator, startEmulator } from '../../emulator'
-import { useCli } from '../support/cli'
+import { useCli } from '../shared/cli'
 import { costlyProgramFronts, type Resources } from '../support/program-fronts'
 import { expectOk, PulumiStack } from '../support/pulumi'
 

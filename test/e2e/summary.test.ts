@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Emulator, startEmulator } from '../../emulator'
-import { useCli } from '../support/cli'
+import { useCli } from '../shared/cli'
 import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack, type StackOptions } from '../support/pulumi'
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Emulator, startEmulator } from '../../emulator'
-import { useCli } from '../support/cli'
+import { useCli } from '../shared/cli'
 import { costlyProgramFronts, type Resources } from '../support/program-fronts'
 import { expectOk, PulumiStack } from '../support/pulumi'
 

@@ -1,6 +1,6 @@
+import { costlyFlavors } from '../shared/test-run'
 import { useEmulator } from '../support/emulator'
 import { useTestNow } from '../support/test-now'
-import { costlyFlavors } from '../support/test-run'
 import { type Operation, subjectsOn } from './kinds'
 import { Scenarios } from './scenario'
 import { collectionsOf, comparableRecords } from './service-state'

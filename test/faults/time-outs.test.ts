@@ -1,6 +1,6 @@
+import { costlyFlavors, testRun } from '../shared/test-run'
 import { useEmulator } from '../support/emulator'
 import { useTestNow } from '../support/test-now'
-import { costlyFlavors, testRun } from '../support/test-run'
 import { type Hanging, useHangingProxy } from './hanging-proxy'
 import { subjectsOn } from './kinds'
 import { type Baseline, Scenarios } from './scenario'

@@ -5,7 +5,7 @@ import { Connection } from '../../provider/core/service/connection'
 import { settings } from '../../provider/core/service/settings'
 import { certificate as selfSigned, key as itsKey } from '../sdk/support/certificate'
 import { client, closeClients, failure } from '../sdk/support/client'
-import { useCli } from '../support/cli'
+import { useCli } from '../shared/cli'
 import { pem, stopServers, tlsService } from './support/origin-servers'
 
 const token = 'glpat-originOnlyXq52'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'
-import { times } from '../support/test-run'
+import { times } from '../shared/test-run'
 
 const root = join(__dirname, '..', '..')
 const folders = ['sdk', 'provider', 'emulator', 'cli', 'cron']

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { costlyRows } from '../shared/test-run'
 import { useEmulator } from '../support/emulator'
 import { PulumiStack } from '../support/pulumi'
-import { costlyRows } from '../support/test-run'
 
 jest.setTimeout(240_000)
 

@@ -5,7 +5,7 @@ import { useEmulator } from '../support/emulator'
 
 jest.setTimeout(300_000)
 
-const program = join(__dirname, '..', 'compat', 'client-go')
+const program = join(__dirname, '..', '..', 'emulator', 'test', 'compat', 'client-go')
 const emulator = useEmulator({ flavor: 'gitlab' })
 
 /** An event of `go test -json`. */

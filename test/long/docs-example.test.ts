@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { findPulumi } from '../../tools/pulumi'
-import { page } from '../support/markdown'
+import { page } from '../shared/markdown'
 import { lazyModules } from '../support/pulumi'
 
 jest.setTimeout(240_000)

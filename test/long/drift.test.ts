@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { DriftReport } from '../../cli/drift/finding'
 import { formats } from '../../cli/drift/formats'
 import { type Emulator, startEmulator } from '../../emulator'
-import { type CliPlace, useCli } from '../support/cli'
+import { type CliPlace, useCli } from '../shared/cli'
 import { makePrivate, shareInsteadOfMembers } from '../support/export'
 import { expectOk, PulumiStack } from '../support/pulumi'
 

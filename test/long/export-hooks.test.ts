@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
-import { useCli } from '../support/cli'
+import { useCli } from '../shared/cli'
 import { expectOk, PulumiStack, said } from '../support/pulumi'
 
 jest.setTimeout(240_000)

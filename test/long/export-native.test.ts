@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
-import { useCli } from '../support/cli'
+import { useCli } from '../shared/cli'
+import { costlyRows } from '../shared/test-run'
 import { addProjects, hostileNames } from '../support/export'
 import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack, type StackOptions } from '../support/pulumi'
 import { goEnvironment, goProject, pythonForSdks, usableSdk } from '../support/sdks'
-import { costlyRows } from '../support/test-run'
 
 jest.setTimeout(240_000)
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
-import { useCli } from '../support/cli'
+import { useCli } from '../shared/cli'
 import { expectOk, PulumiStack } from '../support/pulumi'
 import { terraformState } from '../support/terraform-state'
 

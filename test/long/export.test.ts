@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Emulator, type Flavor, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
-import { useCli } from '../support/cli'
+import { useCli } from '../shared/cli'
+import { testRun } from '../shared/test-run'
 import { addProjects } from '../support/export'
 import { expectOk, PulumiStack } from '../support/pulumi'
-import { testRun } from '../support/test-run'
 import { typeErrors } from '../support/type-errors'
 
 jest.setTimeout(240_000)

@@ -3,13 +3,13 @@ import { resolve } from 'node:path'
 import { type Emulator, startEmulator } from '../../emulator'
 import { load } from '../../provider/core/engine/load'
 import { Client } from '../../sdk'
+import { testRun } from '../shared/test-run'
 import { testNow } from '../support/emulator'
 import { frozenStates, frozenUrl, kindOf, makePast } from '../support/frozen-states'
 import { movedBack, movedToPlugin } from '../support/moved-program'
 import { oldestState } from '../support/other-releases'
 import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack, type State } from '../support/pulumi'
-import { testRun } from '../support/test-run'
 
 /*
  * All later releases read the states of a release. A release has folders with a program and its state, which together

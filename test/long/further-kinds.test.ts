@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { transform } from 'sucrase'
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
+import { costlyFlavors } from '../shared/test-run'
 import { expectOk, PulumiStack } from '../support/pulumi'
-import { costlyFlavors } from '../support/test-run'
 
 jest.setTimeout(180_000)
 

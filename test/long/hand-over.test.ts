@@ -1,7 +1,7 @@
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
+import { costlyFlavors } from '../shared/test-run'
 import { expectOk, PulumiStack } from '../support/pulumi'
-import { costlyFlavors } from '../support/test-run'
 
 jest.setTimeout(180_000)
 

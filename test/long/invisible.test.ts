@@ -1,6 +1,6 @@
 import { type Emulator, startEmulator } from '../../emulator'
+import { costlyFlavors } from '../shared/test-run'
 import { expectOk, PulumiStack, type Result, said } from '../support/pulumi'
-import { costlyFlavors } from '../support/test-run'
 
 jest.setTimeout(180_000)
 

@@ -7,10 +7,10 @@ import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
 import { isExecutable, onPath } from '../../tools/pulumi/paths'
 import { convertPrograms } from '../../tools/sdk-generator'
+import { testRun } from '../shared/test-run'
 import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack, said, type StackOptions } from '../support/pulumi'
 import { goEnvironment, goProject, javaProject, pythonForSdks, usableSdk } from '../support/sdks'
-import { testRun } from '../support/test-run'
 
 const repository = resolve(__dirname, '..', '..')
 const run = promisify(execFile)

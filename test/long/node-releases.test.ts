@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { exports as entries } from '../../package.json'
+import { testRun } from '../shared/test-run'
 import { allPassed, laterReleases, onLinux, useNodeRelease } from '../support/node-releases'
-import { testRun } from '../support/test-run'
 
 /** What depends on the release of Node.js. `test/nightly/node-releases.test.ts` runs more. */
 const dependent = {

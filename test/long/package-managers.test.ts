@@ -3,10 +3,10 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
+import { testRun } from '../shared/test-run'
 import { useEmulator } from '../support/emulator'
 import { archiveOf, packageManagers } from '../support/package-managers'
 import { PulumiStack } from '../support/pulumi'
-import { testRun } from '../support/test-run'
 
 /*
  * Installs the packed packages and Pulumi's SDK from the registry into empty folders, each with its own layout of

@@ -1,7 +1,7 @@
 import { type Emulator, startEmulator } from '../../emulator'
+import { testRun } from '../shared/test-run'
 import { costlyProgramFronts, type Resources } from '../support/program-fronts'
 import { expectOk, PulumiStack, said } from '../support/pulumi'
-import { testRun } from '../support/test-run'
 
 jest.setTimeout(240_000)
 

@@ -9,8 +9,8 @@ import { Client } from '../../sdk'
 import { builtOnce } from '../../tools/pulumi/go'
 import { pinnedVersion } from '../../tools/pulumi/paths'
 import { cli } from '../../tools/pulumi/programs'
+import { testRun } from '../shared/test-run'
 import { expectOk, PulumiStack, said } from '../support/pulumi'
-import { testRun } from '../support/test-run'
 
 const repository = resolve(__dirname, '..', '..')
 const run = promisify(execFile)

@@ -3,9 +3,9 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { page } from '../shared/markdown'
 import { useEmulator } from '../support/emulator'
 import { shareInsteadOfMembers } from '../support/export'
-import { page } from '../support/markdown'
 import { PulumiStack } from '../support/pulumi'
 
 jest.setTimeout(240_000)

@@ -1,8 +1,8 @@
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
+import { testRun } from '../shared/test-run'
 import { plugins } from '../support/plugin'
 import { expectOk, PulumiStack, said, type StackOptions } from '../support/pulumi'
-import { testRun } from '../support/test-run'
 
 interface Program {
   description: string

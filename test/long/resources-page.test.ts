@@ -1,11 +1,11 @@
 import { transform } from 'sucrase'
 import { type Emulator, startEmulator } from '../../emulator'
 import * as trueup from '../../provider'
+import { page } from '../shared/markdown'
+import { costlyFlavors } from '../shared/test-run'
 import { leftObjects } from '../support/left-objects'
-import { page } from '../support/markdown'
 import { expectOk, PulumiStack } from '../support/pulumi'
 import { makeRootMember } from '../support/root-member'
-import { costlyFlavors } from '../support/test-run'
 
 const { blocks: allBlocks } = page('docs/resources.md')
 

@@ -5,7 +5,7 @@ import { type Emulator, startEmulator } from '../../emulator'
 import { Hunt } from '../e2e/support/secrets'
 import { files, plain, program } from '../e2e/support/secrets-program'
 import { echoing, keepAll, listening, tokensIn, withoutEnvironment, withTokens } from '../e2e/support/secrets-stack'
-import { useCli } from '../support/cli'
+import { useCli } from '../shared/cli'
 import { PulumiStack } from '../support/pulumi'
 
 const pem = readFileSync(join(__dirname, '..', 'fixtures', 'tls', 'service.pem'), 'utf8')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../emulator'
 import { root } from '../repo/support/public-surface'
-import { testRun } from '../support/test-run'
+import { testRun } from '../shared/test-run'
 
 const token = 'glpat-zoes-own-secret-token'
 /** Another world than the seed world, which has some of its names and ids. */

@@ -77,7 +77,7 @@ it('reports each place of a new kind that is not adapted to the API', () => {
     'provider/resources/deploy-token.ts',
     'tools/api-coverage/nouns/deploy-token.ts',
     'tools/api-coverage/reasons.ts',
-    'test/emulator/deploy-token.test.ts',
+    'emulator/test/deploy-token.test.ts',
     'test/resources/deploy-token.test.ts',
     'test/properties/arbitraries/deploy-token.ts',
     'test/samples/deploy-token.ts',

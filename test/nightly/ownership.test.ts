@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Emulator, startEmulator } from '../../emulator'
 import { Client } from '../../sdk'
-import { useCli } from '../support/cli'
+import { useCli } from '../shared/cli'
 import { expectOk, PulumiStack, type Result } from '../support/pulumi'
 
 jest.setTimeout(180_000)

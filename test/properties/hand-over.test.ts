@@ -7,10 +7,10 @@ import { heldTwice, isRecord, leftoversOf } from '../chaos/leftovers'
 import { canMove, withoutComponents } from '../chaos/objects'
 import { type Program, programs, secrets } from '../chaos/program'
 import { initialState } from '../chaos/service'
+import { times } from '../shared/test-run'
 import { testNow } from '../support/emulator'
 import { ProgramEngine } from '../support/program-engine'
 import { useTestNow } from '../support/test-now'
-import { times } from '../support/test-run'
 
 /*
  * Property: objects that two programs declare are not recreated when other resources declare them: single resources,

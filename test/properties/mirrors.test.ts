@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { Json } from '../../provider/core/schema/json'
+import { times } from '../shared/test-run'
 import { useEmulator } from '../support/emulator'
 import { type Declared, ProgramEngine } from '../support/program-engine'
-import { times } from '../support/test-run'
 
 /*
  * Property: programs whose mirrors swap and rotate URLs and credentials, also between the items of a set, lose, double and

@@ -4,10 +4,10 @@ import { type Front, fronts } from '../chaos/front'
 import { type Declared, type Program, programs, secrets } from '../chaos/program'
 import { programText, writeProgram } from '../chaos/program-text'
 import { initialState } from '../chaos/service'
+import { times } from '../shared/test-run'
 import { testNow } from '../support/emulator'
 import { plugins } from '../support/plugin'
 import { PulumiStack } from '../support/pulumi'
-import { times } from '../support/test-run'
 
 const runs = times(3, 300)
 const seeds = Array.from({ length: runs }, (_, at) => at + 1)

@@ -7,10 +7,10 @@ import { sentFields, toWire } from '../../provider/core/schema/wire'
 import { kinds } from '../../provider/kinds'
 import { settingsOf } from '../chaos/program'
 import { parentArgument, sampleOf } from '../samples'
+import { randomCases } from '../shared/test-run'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { useTestNow } from '../support/test-now'
-import { randomCases } from '../support/test-run'
 import { differing } from './support/declaration'
 
 /*

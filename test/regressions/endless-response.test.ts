@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { UnreadableResponse } from '../../sdk'
 import { client, closeClients, failure } from '../sdk/support/client'
 import { json, type Reply, serve, stopServices, text } from '../sdk/support/service'
-import { startProcessorTime } from '../support/least-time'
+import { startProcessorTime } from '../shared/least-time'
 
 afterEach(async () => {
   await closeClients()

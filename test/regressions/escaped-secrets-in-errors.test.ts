@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { hiding, redactError, redactor, withBody } from '../../sdk/http/redact'
-import { times } from '../support/test-run'
+import { times } from '../shared/test-run'
 
 const runs = { seed: jest.getSeed(), numRuns: times(300, 3_000) }
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')

@@ -31,7 +31,7 @@ describe('the coverage fails', () => {
   const truth: Declared = {
     endpoint: 'GET /projects/:id/labels',
     call: (api) => api.labels.list(1),
-    test: ['emulator/label', 'list › lists labels by title, including those of ancestor groups'],
+    test: ['emulator/test/label', 'list › lists labels by title, including those of ancestor groups'],
   }
   const problemsOf = async (changes: Partial<Declared> = {}, make: (api: Client) => Promise<void> = nothing) =>
     (await survey([noun('Labels', make, [{ ...truth, ...changes }])])).problems.join('\n')
@@ -83,7 +83,7 @@ describe('the coverage fails', () => {
   it('reports a function without the query of its endpoint', async () => {
     const endpoint = 'GET /groups?pagination=keyset'
     const call: Declared['call'] = (api) => api.groups.list({ pagination: 'keyset' })
-    const test: Declared['test'] = ['emulator/keyset', 'of groups › go by name for the anonymous']
+    const test: Declared['test'] = ['emulator/test/keyset', 'of groups › go by name for the anonymous']
     expect(await problemsOf({ endpoint, call, test })).toContain('nothing in the provider uses groups.list: say why')
   })
 
@@ -118,10 +118,12 @@ describe('the coverage fails', () => {
   })
 
   it('reports a missing test or test file', async () => {
-    expect(await problemsOf({ test: ['emulator/label', 'list › is sorted by colour'] })).toContain(
-      'test/emulator/label.test.ts has no tests "list › is sorted by colour"',
+    expect(await problemsOf({ test: ['emulator/test/label', 'list › is sorted by colour'] })).toContain(
+      'emulator/test/label.test.ts has no tests "list › is sorted by colour"',
     )
-    expect(await problemsOf({ test: ['emulator/lable', 'list'] })).toContain('test/emulator/lable.test.ts has no tests')
+    expect(await problemsOf({ test: ['emulator/test/lable', 'list'] })).toContain(
+      'emulator/test/lable.test.ts has no tests',
+    )
   })
 
   it('reports an unused endpoint without a reason, and an unnecessary reason', async () => {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { parseAllDocuments } from 'yaml'
-import { useCli } from '../support/cli'
-import { page, pages } from '../support/markdown'
+import { useCli } from '../shared/cli'
+import { page, pages } from '../shared/markdown'
 
 jest.setTimeout(60_000)
 

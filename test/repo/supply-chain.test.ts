@@ -6,8 +6,8 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { licenses, lock, pageFile } from '../../tools/licenses/licenses'
 import { installedWith } from '../../tools/licenses/lock'
+import { page } from '../shared/markdown'
 import { expectUpToDate } from '../support/generated-file'
-import { page } from '../support/markdown'
 
 /*
  * Checks that need no network. `npm audit` for advisories asks the registry.

@@ -3,9 +3,12 @@ import { join, resolve } from 'node:path'
 import { phrasesIn } from '../support/plain-english'
 import { titlesOf } from '../support/titles'
 
-const folder = resolve(__dirname, '..')
+const root = resolve(__dirname, '..', '..')
 
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+const files = ['test', 'emulator/test']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  )
   .filter((path) => path.endsWith('.test.ts'))
   .sort()
 
@@ -21,8 +24,8 @@ it.each([
   expect(tail.test(text)).toBe(expected)
 })
 
-it.each(files)('uses sentences in plain English as titles in test/%s', (path) => {
-  const titles = titlesOf(path, readFileSync(join(folder, path), 'utf8'))
+it.each(files)('uses sentences in plain English as titles in %s', (path) => {
+  const titles = titlesOf(path, readFileSync(join(root, path), 'utf8'))
   expect(titles.flatMap(({ text, line }) => phrasesIn(text).map((phrase) => `line ${line}: ${phrase}`))).toEqual([])
   const tails = titles.filter(({ kind, text }) => kind === 'test' && tail.test(text))
   expect(tails.map(({ text, line }) => `line ${line}: start "${text}" with its subject or a verb`)).toEqual([])

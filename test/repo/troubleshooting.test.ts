@@ -6,7 +6,7 @@ const root = resolve(__dirname, '..', '..')
 /** The sources with error messages. Strings that are split in the source are joined. */
 const sources = ['sdk', 'provider', 'cli', 'emulator'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('test/'))
     .map((file) => readFileSync(join(root, folder, file), 'utf8').replace(/['"`]\s*\+\s*['"`]/g, '')),
 )
 

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import type { Json } from '../../provider/core/schema/json'
 import { rotated } from '../../provider/resources/group-access-token-rotation'
 import type { GroupAccessToken as Live } from '../../sdk'
+import { costlyFlavors } from '../shared/test-run'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { defaultFront } from '../support/front'
 import { previewOfProgram } from '../support/program-preview'
 import { useTestNow } from '../support/test-now'
-import { costlyFlavors } from '../support/test-run'
 
 const day = 24 * 60 * 60 * 1000
 const start = Date.parse('2026-06-15T12:00:00.000Z')

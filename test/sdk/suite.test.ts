@@ -1,3 +1,3 @@
-import { loadTogether } from '../support/suite'
+import { loadTogether } from '../shared/suite'
 
 loadTogether(__dirname)

@@ -5,6 +5,7 @@ import { repositoryRoot } from '../../tools/pulumi/paths'
 
 /** Folders and files that are compiled or bundled, or say how. */
 const sources = ['sdk', 'provider', 'emulator', 'cron', 'cli', 'tools', 'bench', 'tsconfig.json', 'tsconfig.build.json']
+const testsOfEmulator = join(repositoryRoot, 'emulator', 'test')
 const sourcesOfPlugin = ['dist/tsconfig.tsbuildinfo', 'schema/trueup.schema.json']
 
 /** Compiles the package and bundles the plugin if a source is newer. Tests of both, and of the command, use the result. */
@@ -26,7 +27,9 @@ function newest(paths: string[]): number {
   const files = paths.flatMap((path) => {
     const full = join(repositoryRoot, path)
     if (!statSync(full).isDirectory()) return [full]
-    return readdirSync(full, { recursive: true, encoding: 'utf8' }).map((file) => join(full, file))
+    return readdirSync(full, { recursive: true, encoding: 'utf8' })
+      .map((file) => join(full, file))
+      .filter((file) => !file.startsWith(testsOfEmulator))
   })
   return Math.max(...files.map((file) => statSync(file).mtimeMs))
 }

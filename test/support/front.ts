@@ -1,4 +1,4 @@
-import { testRun } from './test-run'
+import { testRun } from '../shared/test-run'
 
 /** How a program uses the package: as dynamic resources, or as resources of the plugin. */
 export type Front = 'dynamic' | 'native'

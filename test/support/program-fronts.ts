@@ -1,6 +1,6 @@
+import { testRun } from '../shared/test-run'
 import { plugins } from './plugin'
 import type { StackOptions } from './pulumi'
-import { testRun } from './test-run'
 
 /** The resources of a program, by name: their classes and arguments. */
 export type Resources = Record<string, { type: string; args: object }>

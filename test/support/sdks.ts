@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { cached, prepareOnce, sourceHash } from '../../tools/pulumi/go'
 import { packageSchemaFile, sdkGeneratorModule } from '../../tools/pulumi/paths'
 import { generateSdk, type SdkLanguage } from '../../tools/sdk-generator'
-import { pythonWith } from './python'
+import { pythonWith } from '../shared/python'
 
 const repository = resolve(__dirname, '..', '..')
 const requirements = join(repository, 'test', 'fixtures', 'python-sdk', 'requirements.txt')

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join, resolve } from 'node:path'
-import type { CliPlace, Run } from './cli'
+import type { CliPlace, Run } from '../shared/cli'
 
 /** A `trueup` command that ends by itself. */
 export type WarmRun = Pick<Run, 'output' | 'ended'>

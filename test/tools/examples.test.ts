@@ -11,8 +11,8 @@ import {
 } from '../../tools/docs/examples/programs'
 import { withImports, withOwnClasses } from '../../tools/docs/examples/typescript'
 import { convertPrograms, sdkGenerator, type SdkLanguage } from '../../tools/sdk-generator'
+import { testRun } from '../shared/test-run'
 import { usableSdk } from '../support/sdks'
-import { testRun } from '../support/test-run'
 
 jest.setTimeout(900_000)
 

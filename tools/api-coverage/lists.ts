@@ -5,34 +5,34 @@ export const lists = noun('Further lists', nothing, [
   {
     endpoint: 'GET /groups',
     call: (api) => api.groups.list(),
-    test: ['emulator/listing', 'groups › lists groups for %s with "%s"'],
+    test: ['emulator/test/listing', 'groups › lists groups for %s with "%s"'],
   },
   {
     endpoint: 'GET /groups/:id/projects',
     parameters: ['include_subgroups', 'with_shared', 'visibility', 'simple'],
     call: (api) =>
       api.groups.projects(10, { include_subgroups: true, with_shared: false, visibility: 'public', simple: true }),
-    test: ['emulator/group-contents', 'lists the projects of a group with %j'],
+    test: ['emulator/test/group-contents', 'lists the projects of a group with %j'],
   },
   {
     endpoint: 'GET /groups/:id/subgroups',
     parameters: ['visibility'],
     call: (api) => api.groups.subgroups(10, { visibility: 'private' }),
-    test: ['emulator/group-contents', 'lists the direct subgroups of a group that the caller can read'],
+    test: ['emulator/test/group-contents', 'lists the direct subgroups of a group that the caller can read'],
   },
   {
     endpoint: 'GET /projects',
     call: (api) => api.projects.list(),
-    test: ['emulator/listing', 'projects › filters and sorts projects by %s'],
+    test: ['emulator/test/listing', 'projects › filters and sorts projects by %s'],
   },
   {
     endpoint: 'GET /users',
     call: (api) => api.users.list(),
-    test: ['emulator/listing', 'users › lists users for administrators with "%s"'],
+    test: ['emulator/test/listing', 'users › lists users for administrators with "%s"'],
   },
   {
     endpoint: 'GET /projects/:id/issues',
     call: (api) => api.issues.list(1),
-    test: ['emulator/issue', 'finds issues by %s'],
+    test: ['emulator/test/issue', 'finds issues by %s'],
   },
 ])

@@ -127,7 +127,7 @@ const departure = ({ rule, instead, test }: Deviation): string[] => [rule, inste
 
 // Without a link because the package contains this page, but not the tests.
 const testOf = ([file, title]: Deviation['test']): string =>
-  `${title.replace(/%[a-zA-Z#]/g, '…')}: ${code(`test/${file}.test.ts`)}`
+  `${title.replace(/%[a-zA-Z#]/g, '…')}: ${code(`${file}.test.ts`)}`
 
 const list = (names: readonly string[]): string => names.map(code).join(', ')
 

@@ -124,7 +124,7 @@ export function untested(entries: readonly { test: readonly [file: string, title
 
 function missing(count: TestCounter, file: string, title: string): string[] {
   const tests = count(file, title)
-  return tests === 1 ? [] : [`test/${file}.test.ts has ${tests || 'no'} tests "${title}"`]
+  return tests === 1 ? [] : [`${file}.test.ts has ${tests || 'no'} tests "${title}"`]
 }
 
 /** How many tests of a file below `test/` have that title, alone or after those of their groups. */
@@ -133,7 +133,7 @@ type TestCounter = (file: string, title: string) => number
 function testCounter(): TestCounter {
   const titles = new Map<string, string[]>()
   return (file, title) => {
-    const path = join(repositoryRoot, 'test', `${file}.test.ts`)
+    const path = join(repositoryRoot, `${file}.test.ts`)
     const all = titles.get(path) ?? (existsSync(path) ? titlesIn(path) : [])
     titles.set(path, all)
     return all.filter((one) => one === title || one.endsWith(` › ${title}`)).length

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, type Dispatcher, interceptors } from 'undici'
-import { type Got, parseBody } from '../../test/truth/fill-in'
-import type { RecordedRequest } from '../../test/truth/recordings'
+import { type Got, parseBody } from '../../emulator/test/truth/fill-in'
+import type { RecordedRequest } from '../../emulator/test/truth/recordings'
 import type { Holder } from './transplant'
 
 /** The longest wait for what `Retry-After` asks for. */

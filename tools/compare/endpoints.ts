@@ -1,5 +1,5 @@
 import type { Release } from '../../emulator'
-import type { RecordedRequest } from '../../test/truth/recordings'
+import type { RecordedRequest } from '../../emulator/test/truth/recordings'
 import { type Route, routeOf, startWithRoutes } from '../api-coverage/routes'
 import { hasDotSegment } from './transplant'
 

@@ -1,5 +1,5 @@
 import type { Release } from '../../emulator'
-import { load, nouns, type RecordedRequest } from '../../test/truth/recordings'
+import { load, nouns, type RecordedRequest } from '../../emulator/test/truth/recordings'
 import type { Endpoints } from './endpoints'
 
 /** The fields that responses of a recorded release have, on any tier. */

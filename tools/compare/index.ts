@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
 import type { Release, Tier } from '../../emulator'
-import { nouns, releases } from '../../test/truth/recordings'
+import { nouns, releases } from '../../emulator/test/truth/recordings'
 import { aNumber, failedCode, flagsOf, onServer, type ServerFlags, someOf } from './command'
 import { data, recordedLine, skipLines, summary } from './report'
 import { dryRun, run } from './run'

@@ -1,6 +1,6 @@
 import { coerce } from 'semver'
 import type { Release } from '../../emulator'
-import { releases } from '../../test/truth/recordings'
+import { releases } from '../../emulator/test/truth/recordings'
 
 /** GitLab has a minor release each month, and a major one each year: 18.11 is followed by 19.0. */
 const perMajor = 12

@@ -1,5 +1,5 @@
-import { fillIn, type Got, look, needed } from '../../test/truth/fill-in'
-import type { RecordedResponse, Scenario } from '../../test/truth/recordings'
+import { fillIn, type Got, look, needed } from '../../emulator/test/truth/fill-in'
+import type { RecordedResponse, Scenario } from '../../emulator/test/truth/recordings'
 import { type Connection, Failed } from './connection'
 import type { Skip } from './skips'
 import { type Place, transplant, transplantBack } from './transplant'

@@ -1,5 +1,5 @@
 import type { Release, Tier } from '../../emulator'
-import type { RecordedRequest } from '../../test/truth/recordings'
+import type { RecordedRequest } from '../../emulator/test/truth/recordings'
 import { type Cause, Causes, type Example } from './causes'
 import type { Endpoints } from './endpoints'
 import { isOfRelease, nearestRelease } from './nearest-release'

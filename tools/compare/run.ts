@@ -1,5 +1,5 @@
 import type { Release, Tier } from '../../emulator'
-import { load, nouns as allNouns, recordedAt, type Scenario } from '../../test/truth/recordings'
+import { load, nouns as allNouns, recordedAt, type Scenario } from '../../emulator/test/truth/recordings'
 import { Connection, Failed } from './connection'
 import { Endpoints } from './endpoints'
 import { Fields } from './fields'

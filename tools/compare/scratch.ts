@@ -1,4 +1,4 @@
-import type { Scenario } from '../../test/truth/recordings'
+import type { Scenario } from '../../emulator/test/truth/recordings'
 import type { Connection } from './connection'
 import { type Group, hidden, ScratchGroup } from './scratch-group'
 import { groupPaths, homeOf, type Place, projectPaths } from './transplant'

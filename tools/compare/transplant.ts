@@ -1,6 +1,6 @@
-import type { Got } from '../../test/truth/fill-in'
-import type { RecordedRequest, RecordedResponse } from '../../test/truth/recordings'
-import { recordedUrl } from '../../test/truth/replay'
+import type { Got } from '../../emulator/test/truth/fill-in'
+import type { RecordedRequest, RecordedResponse } from '../../emulator/test/truth/recordings'
+import { recordedUrl } from '../../emulator/test/truth/replay'
 import { withoutPeople } from './people'
 import type { Skip } from './skips'
 

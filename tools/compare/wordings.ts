@@ -1,4 +1,4 @@
-import type { RecordedResponse } from '../../test/truth/recordings'
+import type { RecordedResponse } from '../../emulator/test/truth/recordings'
 
 /** The most characters of a wording that are shown. */
 const most = 160

@@ -20,7 +20,7 @@ export const files = (names: Names): Readonly<Record<string, string>> => ({
   [`docs/examples/${names.kebab}.yaml`]: example(names),
   ...(names.hasSet && { [`docs/examples/${names.kebab}-set.yaml`]: setExample(names) }),
   [`tools/api-coverage/nouns/${names.kebab}.ts`]: endpoints(names),
-  [`test/emulator/${names.kebab}.test.ts`]: emulatorTest(names),
+  [`emulator/test/${names.kebab}.test.ts`]: emulatorTest(names),
   [`test/resources/${names.kebab}.test.ts`]: resourceTest(names),
   [`test/functions/${names.kebab}.test.ts`]: functionTest(names),
   [`test/samples/${names.kebab}.ts`]: sample(names),

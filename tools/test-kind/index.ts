@@ -14,7 +14,7 @@ const folders = [
 
 /** Returns the commands that check a kind, without the tests of other kinds. */
 function commands(kind: string): [title: string, ...args: string[]][] {
-  const tests = ['resources', 'emulator', 'functions'].map((folder) => `test/${folder}/${kind}.test.ts`)
+  const tests = ['test/resources', 'emulator/test', 'test/functions'].map((folder) => `${folder}/${kind}.test.ts`)
   const sources = folders.map((folder) => `${folder}/${kind}.ts`)
   const files = [...sources, ...tests].filter((file) => existsSync(file))
   const jest = bin('jest/bin/jest.js')

@@ -7,7 +7,7 @@ import { label } from '../../../provider/resources/label'
 import { pipelineRun } from '../../../provider/resources/pipeline-run'
 import { protectedEnvironment } from '../../../provider/resources/protected-environment'
 import { provider } from '../../../provider/runtime'
-import { leastTime } from '../../support/least-time'
+import { leastTime } from '../../shared/least-time'
 
 const now = () => new Date('2026-06-15T12:00:00Z')
 const check = (definition: Parameters<typeof checkAt>[0], olds: Json, news: Json) =>

@@ -1,6 +1,6 @@
+import { testRun } from '../../shared/test-run'
 import { plugins } from '../../support/plugin'
 import type { StackOptions } from '../../support/pulumi'
-import { testRun } from '../../support/test-run'
 
 /** A resource of a program: its class, its arguments, and the names of its explicit provider and dependencies. */
 export interface Declared {

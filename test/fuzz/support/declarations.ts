@@ -3,7 +3,7 @@ import type { Json } from '../../../provider/core/schema/json'
 import { UNKNOWN } from '../../../provider/core/schema/unknown'
 import { kindsWithSets } from '../../../provider/kinds'
 import { item, parentArgument, sampleOf, samples } from '../../samples'
-import { times } from '../../support/test-run'
+import { times } from '../../shared/test-run'
 import { awkwardStrings } from './strings'
 
 /** A declaration of a kind, and the user whose token manages it. */

@@ -1,6 +1,6 @@
 import { ResourceError } from '../../../provider/core/service/resource-error'
 import { SdkError } from '../../../sdk'
-import { startProcessorTime } from '../../support/least-time'
+import { startProcessorTime } from '../../shared/least-time'
 
 /** Messages of JavaScript engines, which do not explain a response. */
 const engineMessages =

@@ -47,7 +47,7 @@ export const alerts = noun(
         (api) => api.alerts.resolve(endpoints.generic(api), { fingerprint: 'disk' }),
         (api) => api.alerts.test(endpoints.generic(api), { title: 'Trial' }),
       ],
-      test: ['emulator/alert', 'stores an alert with all its fields'],
+      test: ['emulator/test/alert', 'stores an alert with all its fields'],
     },
     {
       endpoint: 'POST /:group/:project/prometheus/alerts/notify.json',
@@ -66,7 +66,7 @@ export const alerts = noun(
       call: (api) => api.alerts.createMetrics(endpoints.metrics(api), batch),
       also: [(api) => api.alerts.resolveMetrics(endpoints.metrics(api), batch)],
       unused: 'An `Alert` is sent in the generic format; this one is for metrics managers.',
-      test: ['emulator/alert-metrics', 'stores an alert with all its fields'],
+      test: ['emulator/test/alert-metrics', 'stores an alert with all its fields'],
     },
   ],
   'The service issues a URL for each integration, outside `/api/v4`: first the endpoints of the generic format, then the ones of the ' +

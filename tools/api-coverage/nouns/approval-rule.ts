@@ -14,12 +14,12 @@ export const approvalRules = noun('Approval rules', (api) => api.approvalRules.c
   {
     endpoint: 'GET /projects/:id/approval_rules',
     call: (api) => api.approvalRules.list(project),
-    test: ['emulator/approval-rule', 'lists the rule for any approver first'],
+    test: ['emulator/test/approval-rule', 'lists the rule for any approver first'],
   },
   {
     endpoint: 'GET /projects/:id/approval_rules/:approval_rule_id',
     call: (api, { id }) => api.approvalRules.get(project, id),
-    test: ['emulator/approval-rule', 'creates and reads an approval rule'],
+    test: ['emulator/test/approval-rule', 'creates and reads an approval rule'],
   },
   {
     endpoint: 'POST /projects/:id/approval_rules',
@@ -35,7 +35,7 @@ export const approvalRules = noun('Approval rules', (api) => api.approvalRules.c
         report_type: 'code_coverage',
         coverage_minimum_threshold: 80,
       }),
-    test: ['emulator/approval-rule', 'creates and reads an approval rule'],
+    test: ['emulator/test/approval-rule', 'creates and reads an approval rule'],
   },
   {
     endpoint: 'PUT /projects/:id/approval_rules/:approval_rule_id',
@@ -49,11 +49,11 @@ export const approvalRules = noun('Approval rules', (api) => api.approvalRules.c
         coverage_minimum_threshold: null,
         remove_hidden_groups: true,
       }),
-    test: ['emulator/approval-rule', 'changes only the given fields, and replaces whole lists'],
+    test: ['emulator/test/approval-rule', 'changes only the given fields, and replaces whole lists'],
   },
   {
     endpoint: 'DELETE /projects/:id/approval_rules/:approval_rule_id',
     call: (api, { id }) => api.approvalRules.delete(project, id),
-    test: ['emulator/approval-rule', 'deletes an approval rule once'],
+    test: ['emulator/test/approval-rule', 'deletes an approval rule once'],
   },
 ])

@@ -14,17 +14,20 @@ export const approvalSettings = noun('Approval settings', () => Promise.resolve(
   {
     endpoint: 'GET /projects/:id/approvals',
     call: (api) => api.projectApprovalSettings.get(project),
-    test: ['emulator/approval-settings', 'reads and changes the settings of a project'],
+    test: ['emulator/test/approval-settings', 'reads and changes the settings of a project'],
   },
   {
     endpoint: 'POST /projects/:id/approvals',
     parameters: ['approvals_before_merge', ...Object.keys(switches)],
     call: (api) => api.projectApprovalSettings.update(project, { ...switches, approvals_before_merge: 1 }),
-    test: ['emulator/approval-settings', 'reads and changes the settings of a project'],
+    test: ['emulator/test/approval-settings', 'reads and changes the settings of a project'],
   },
   {
     endpoint: 'GET /projects/:id/merge_request_approval_setting',
     call: (api) => api.projectApprovalSettings.locks(project),
-    test: ['emulator/approval-settings', 'ignores changes of settings that the group locks, and reports the locks'],
+    test: [
+      'emulator/test/approval-settings',
+      'ignores changes of settings that the group locks, and reports the locks',
+    ],
   },
 ])

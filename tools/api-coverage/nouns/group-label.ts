@@ -21,7 +21,10 @@ export const groupLabels = noun('Group labels', (api) => api.groupLabels.create(
         search: 'bug',
         archived: false,
       }),
-    test: ['emulator/group-label', 'lists the labels of a group, and of ancestors, subgroups and projects on request'],
+    test: [
+      'emulator/test/group-label',
+      'lists the labels of a group, and of ancestors, subgroups and projects on request',
+    ],
   },
   {
     endpoint: 'GET /groups/:id/labels/:label_id',
@@ -32,14 +35,14 @@ export const groupLabels = noun('Group labels', (api) => api.groupLabels.create(
         include_descendant_groups: true,
         only_group_labels: false,
       }),
-    test: ['emulator/group-label', 'finds a label by id and by title, and those of ancestors on request'],
+    test: ['emulator/test/group-label', 'finds a label by id and by title, and those of ancestors on request'],
   },
   {
     endpoint: 'POST /groups/:id/labels',
     parameters: ['name', 'color', 'description', 'archived'],
     call: (api) =>
       api.groupLabels.create(group, { name: 'feature', color: 'gold', description: 'New', archived: false }),
-    test: ['emulator/group-label', 'creates a label, unless the group or an ancestor has one with the title'],
+    test: ['emulator/test/group-label', 'creates a label, unless the group or an ancestor has one with the title'],
   },
   {
     endpoint: 'PUT /groups/:id/labels/:label_id',
@@ -47,23 +50,23 @@ export const groupLabels = noun('Group labels', (api) => api.groupLabels.create(
     named: { new_name: 'name' },
     call: (api, { id }) =>
       api.groupLabels.update(group, id, { new_name: 'defect', color: 'gold', description: 'Broken', archived: false }),
-    test: ['emulator/group-label', 'changes and deletes only labels of the group itself'],
+    test: ['emulator/test/group-label', 'changes and deletes only labels of the group itself'],
   },
   {
     endpoint: 'DELETE /groups/:id/labels/:label_id',
     call: (api, { id }) => api.groupLabels.delete(group, id),
-    test: ['emulator/group-label', 'changes and deletes only labels of the group itself'],
+    test: ['emulator/test/group-label', 'changes and deletes only labels of the group itself'],
   },
   {
     endpoint: 'POST /groups/:id/labels/:label_id/subscribe',
     call: (api, { id }) => api.groupLabels.subscribe(group, id),
     unused: 'A subscription belongs to the user of the token, and `LabelSubscription` is for labels of projects.',
-    test: ['emulator/group-label', 'subscribes only the caller, and responds with 304 the second time'],
+    test: ['emulator/test/group-label', 'subscribes only the caller, and responds with 304 the second time'],
   },
   {
     endpoint: 'POST /groups/:id/labels/:label_id/unsubscribe',
     call: (api, { id }) => api.groupLabels.unsubscribe(group, id),
     unused: 'A subscription belongs to the user of the token, and `LabelSubscription` is for labels of projects.',
-    test: ['emulator/group-label', 'subscribes only the caller, and responds with 304 the second time'],
+    test: ['emulator/test/group-label', 'subscribes only the caller, and responds with 304 the second time'],
   },
 ])

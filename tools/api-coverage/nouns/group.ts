@@ -4,7 +4,7 @@ import { noun } from '../endpoint'
 /** In the seed world, a top-level group without subgroups and projects. */
 const group = 12
 
-const test = (title: string) => ['emulator/group-management', title] as const
+const test = (title: string) => ['emulator/test/group-management', title] as const
 
 /** What only GitLab accepts, and some of it only GitLab 19.3. */
 const later = {
@@ -110,7 +110,7 @@ export const groups = noun('Groups', () => Promise.resolve(), [
     later: [...Object.keys(later), ...Object.keys(laterInUpdates)],
     named: { allowed_email_domains_list: 'allowedEmailDomains', ai_settings_attributes: 'aiSettings' },
     call: (api) => api.groups.update(group, update),
-    test: ['sdk/settings', 'of a group › stores and returns the setting %s'],
+    test: ['test/sdk/settings', 'of a group › stores and returns the setting %s'],
   },
   {
     endpoint: 'DELETE /groups/:id',
@@ -135,7 +135,7 @@ export const groupLife = noun(
       parameters: ['group_id'],
       named: { group_id: 'parent' },
       call: (api) => api.groups.transfer(group, 10),
-      test: ['emulator/transfer', 'of a group › moves a group with its contents into another one'],
+      test: ['emulator/test/transfer', 'of a group › moves a group with its contents into another one'],
     },
   ],
 )

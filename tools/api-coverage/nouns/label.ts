@@ -6,13 +6,13 @@ export const labels = noun('Labels', (api) => api.labels.create(project, { name:
     endpoint: 'GET /projects/:id/labels',
     parameters: ['with_counts', 'include_ancestor_groups', 'search'],
     call: (api) => api.labels.list(project, { with_counts: true, include_ancestor_groups: false, search: 'bug' }),
-    test: ['emulator/label', 'list › lists labels by title, including those of ancestor groups'],
+    test: ['emulator/test/label', 'list › lists labels by title, including those of ancestor groups'],
   },
   {
     endpoint: 'GET /projects/:id/labels/:label_id',
     parameters: ['include_ancestor_groups'],
     call: (api, { id }) => api.labels.get(project, id, { include_ancestor_groups: false }),
-    test: ['emulator/label', 'look-up › finds a label by id first, then by title'],
+    test: ['emulator/test/label', 'look-up › finds a label by id first, then by title'],
   },
   {
     endpoint: 'POST /projects/:id/labels',
@@ -26,7 +26,7 @@ export const labels = noun('Labels', (api) => api.labels.create(project, { name:
         priority: 1,
         archived: false,
       }),
-    test: ['emulator/label', 'create › returns all fields of a new label'],
+    test: ['emulator/test/label', 'create › returns all fields of a new label'],
   },
   {
     endpoint: 'PUT /projects/:id/labels/:label_id',
@@ -41,28 +41,31 @@ export const labels = noun('Labels', (api) => api.labels.create(project, { name:
         priority: 1,
         archived: false,
       }),
-    test: ['emulator/label', 'update › changes only the sent fields of a label'],
+    test: ['emulator/test/label', 'update › changes only the sent fields of a label'],
   },
   {
     endpoint: 'DELETE /projects/:id/labels/:label_id',
     call: (api, { id }) => api.labels.delete(project, id),
-    test: ['emulator/label', 'delete › deletes a label, and responds with 404 the second time'],
+    test: ['emulator/test/label', 'delete › deletes a label, and responds with 404 the second time'],
   },
   {
     endpoint: 'PUT /projects/:id/labels/:label_id/promote',
     call: (api, { id }) => api.labels.promote(project, id),
     unused: 'It happens once and cannot be undone, so that there is nothing to declare.',
-    test: ['emulator/label', 'promote › promotes a label to its group, where it replaces labels with the same title'],
+    test: [
+      'emulator/test/label',
+      'promote › promotes a label to its group, where it replaces labels with the same title',
+    ],
   },
   {
     endpoint: 'POST /projects/:id/labels/:label_id/subscribe',
     call: (api, { id }) => api.labels.subscribe(project, id),
-    test: ['emulator/label', 'subscription › subscribes only the caller, and responds with 304 the second time'],
+    test: ['emulator/test/label', 'subscription › subscribes only the caller, and responds with 304 the second time'],
   },
   {
     endpoint: 'POST /projects/:id/labels/:label_id/unsubscribe',
     call: (api, { id }) => api.labels.unsubscribe(project, id),
-    test: ['emulator/label', 'subscription › subscribes only the caller, and responds with 304 the second time'],
+    test: ['emulator/test/label', 'subscription › subscribes only the caller, and responds with 304 the second time'],
   },
   {
     endpoint: 'DELETE /projects/:id/labels',
@@ -70,7 +73,10 @@ export const labels = noun('Labels', (api) => api.labels.create(project, { name:
     deprecated: true,
     call: (api, { name }) => api.labels.deleteByName(project, name),
     unused: '`Label` deletes by id.',
-    test: ['emulator/label', 'deprecated forms › deletes a label by name, and in GitLab by id, in the deprecated form'],
+    test: [
+      'emulator/test/label',
+      'deprecated forms › deletes a label by name, and in GitLab by id, in the deprecated form',
+    ],
   },
   {
     endpoint: 'PUT /projects/:id/labels',
@@ -79,7 +85,7 @@ export const labels = noun('Labels', (api) => api.labels.create(project, { name:
     call: (api, { name }) => api.labels.updateByName(project, { name, color: 'gold' }),
     also: [(api, { id }) => api.labels.updateByName(project, { label_id: id, color: 'gold' })],
     unused: '`Label` updates by id.',
-    test: ['emulator/label', 'deprecated forms › updates a label by id and by name in the deprecated form'],
+    test: ['emulator/test/label', 'deprecated forms › updates a label by id and by name in the deprecated form'],
   },
   {
     endpoint: 'PUT /projects/:id/labels/promote',
@@ -87,6 +93,6 @@ export const labels = noun('Labels', (api) => api.labels.create(project, { name:
     deprecated: true,
     call: (api, { name }) => api.labels.promoteByName(project, name),
     unused: 'It happens once and cannot be undone, so that there is nothing to declare.',
-    test: ['emulator/label', 'deprecated forms › promotes a label by name in the deprecated form'],
+    test: ['emulator/test/label', 'deprecated forms › promotes a label by name in the deprecated form'],
   },
 ])

@@ -7,7 +7,7 @@ const group = 12
 /** In the seed world, a user who is a member of neither. */
 const user_id = 7
 
-const test = (title: string) => ['emulator/member', title] as const
+const test = (title: string) => ['emulator/test/member', title] as const
 const inProgram = 'filter the result in the program'
 const add = 'adds members with a role that is effective immediately'
 

@@ -27,7 +27,7 @@ const all = {
 /** The parameters that GitLab 18.9 does not have. */
 const later = ['signing_token', 'resource_deploy_token_events']
 
-const test = (title: string) => ['emulator/project-hook', title] as const
+const test = (title: string) => ['emulator/test/project-hook', title] as const
 const setsOne = test('sets and removes one header or variable')
 
 export const projectHooks = noun(

@@ -2,7 +2,7 @@ import type { ProjectCreate, ProjectUpdate } from '../../../sdk'
 import { noun } from '../endpoint'
 import { group, project } from './ids'
 
-const test = (title: string) => ['emulator/project-management', title] as const
+const test = (title: string) => ['emulator/test/project-management', title] as const
 
 /** What only GitLab 19.3 accepts. */
 const later = {
@@ -155,7 +155,7 @@ export const projects = noun('Projects', () => Promise.resolve(), [
     named,
     call: (api) => api.projects.update(project, update),
     also: [(api) => api.projects.update(project, { mr_default_target_self: false })],
-    test: ['sdk/settings', 'of a project › stores and returns the setting %s'],
+    test: ['test/sdk/settings', 'of a project › stores and returns the setting %s'],
   },
   {
     endpoint: 'DELETE /projects/:id',
@@ -189,12 +189,12 @@ export const projectLife = noun(
       endpoint: 'PUT /projects/:id/transfer',
       parameters: ['namespace'],
       call: (api) => api.projects.transfer(2, 12),
-      test: ['emulator/transfer', 'of a project › changes the full path, to which the old one redirects'],
+      test: ['emulator/test/transfer', 'of a project › changes the full path, to which the old one redirects'],
     },
     {
       endpoint: 'GET /namespaces/:id',
       call: (api) => api.namespaces.get('acme/platform'),
-      test: ['emulator/namespace', 'reads the namespace of a group as %s'],
+      test: ['emulator/test/namespace', 'reads the namespace of a group as %s'],
     },
   ],
 )

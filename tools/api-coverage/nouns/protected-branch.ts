@@ -16,28 +16,28 @@ export const protectedBranches = noun('Protected branches', (api) => api.protect
     endpoint: 'GET /projects/:id/protected_branches',
     parameters: ['search'],
     call: (api) => api.protectedBranches.list(project, { search: 'main' }),
-    test: ['emulator/protected-branch', 'lists protected branches of the project only'],
+    test: ['emulator/test/protected-branch', 'lists protected branches of the project only'],
   },
   {
     endpoint: 'GET /projects/:id/protected_branches/:name',
     call: (api, { name }) => api.protectedBranches.get(project, name),
-    test: ['emulator/protected-branch', 'creates and reads a protected branch, by default for Maintainers'],
+    test: ['emulator/test/protected-branch', 'creates and reads a protected branch, by default for Maintainers'],
   },
   {
     endpoint: 'POST /projects/:id/protected_branches',
     parameters: ['name', 'push_access_level', 'merge_access_level', 'unprotect_access_level', ...lists, ...flags],
     call: (api) => api.protectedBranches.create(project, { ...body, ...all, name: 'stable' }),
-    test: ['emulator/protected-branch', 'creates and reads a protected branch, by default for Maintainers'],
+    test: ['emulator/test/protected-branch', 'creates and reads a protected branch, by default for Maintainers'],
   },
   {
     endpoint: 'PATCH /projects/:id/protected_branches/:name',
     parameters: [...lists, ...flags],
     call: (api, { name }) => api.protectedBranches.update(project, name, all),
-    test: ['emulator/protected-branch', 'adds, changes and removes entries by their ids'],
+    test: ['emulator/test/protected-branch', 'adds, changes and removes entries by their ids'],
   },
   {
     endpoint: 'DELETE /projects/:id/protected_branches/:name',
     call: (api, { name }) => api.protectedBranches.delete(project, name),
-    test: ['emulator/protected-branch', 'deletes a protected branch once'],
+    test: ['emulator/test/protected-branch', 'deletes a protected branch once'],
   },
 ])

@@ -11,19 +11,19 @@ export const protectedEnvironments = noun(
     {
       endpoint: 'GET /projects/:id/protected_environments',
       call: (api) => api.protectedEnvironments.list(project),
-      test: ['emulator/protected-environment', 'list › lists protected environments by name, in pages'],
+      test: ['emulator/test/protected-environment', 'list › lists protected environments by name, in pages'],
     },
     {
       endpoint: 'GET /projects/:id/protected_environments/:name',
       call: (api, { name }) => api.protectedEnvironments.get(project, name),
-      test: ['compat/gitbeaker/protected-environment', 'creates, reads and lists protected environments'],
+      test: ['emulator/test/compat/gitbeaker/protected-environment', 'creates, reads and lists protected environments'],
     },
     {
       endpoint: 'POST /projects/:id/protected_environments',
       parameters: ['name', 'deploy_access_levels', 'required_approval_count', 'approval_rules'],
       call: (api) =>
         api.protectedEnvironments.create(project, { name: 'staging', required_approval_count: 0, ...rules }),
-      test: ['emulator/protected-environment', 'create › returns all fields of a new protected environment'],
+      test: ['emulator/test/protected-environment', 'create › returns all fields of a new protected environment'],
     },
     {
       endpoint: 'PUT /projects/:id/protected_environments/:name',
@@ -31,14 +31,17 @@ export const protectedEnvironments = noun(
       call: (api, { name }) =>
         api.protectedEnvironments.update(project, name, { required_approval_count: 0, ...rules }),
       test: [
-        'emulator/protected-environment',
+        'emulator/test/protected-environment',
         'update › adds entries without an id, and keeps the others with their ids',
       ],
     },
     {
       endpoint: 'DELETE /projects/:id/protected_environments/:name',
       call: (api, { name }) => api.protectedEnvironments.delete(project, name),
-      test: ['emulator/protected-environment', 'delete › deletes a protection, and responds with 404 the second time'],
+      test: [
+        'emulator/test/protected-environment',
+        'delete › deletes a protection, and responds with 404 the second time',
+      ],
     },
   ],
 )

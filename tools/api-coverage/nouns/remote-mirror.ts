@@ -25,12 +25,15 @@ export const remoteMirrors = noun(
     {
       endpoint: 'GET /projects/:id/remote_mirrors',
       call: (api) => api.remoteMirrors.list(project),
-      test: ['emulator/remote-mirror', 'list › lists the mirrors of a project by id, in pages'],
+      test: ['emulator/test/remote-mirror', 'list › lists the mirrors of a project by id, in pages'],
     },
     {
       endpoint: 'GET /projects/:id/remote_mirrors/:mirror_id',
       call: (api, { id }) => api.remoteMirrors.get(project, id),
-      test: ['compat/gitbeaker/remote-mirror', 'creates, reads and lists mirrors, which are disabled by default'],
+      test: [
+        'emulator/test/compat/gitbeaker/remote-mirror',
+        'creates, reads and lists mirrors, which are disabled by default',
+      ],
     },
     {
       endpoint: 'POST /projects/:id/remote_mirrors',
@@ -50,7 +53,7 @@ export const remoteMirrors = noun(
             mirror_branch_regex: '^main$',
           }),
       ],
-      test: ['emulator/remote-mirror', 'create › returns all fields of a new mirror'],
+      test: ['emulator/test/remote-mirror', 'create › returns all fields of a new mirror'],
     },
     {
       endpoint: 'PUT /projects/:id/remote_mirrors/:mirror_id',
@@ -59,12 +62,12 @@ export const remoteMirrors = noun(
       call: (api, { id }) =>
         api.remoteMirrors.update(project, id, { ...mirror, only_protected_branches: true, host_keys }),
       also: [(api, { id }) => api.remoteMirrors.update(project, id, { mirror_branch_regex: '^main$' })],
-      test: ['emulator/remote-mirror', 'update › changes only the sent fields of a mirror'],
+      test: ['emulator/test/remote-mirror', 'update › changes only the sent fields of a mirror'],
     },
     {
       endpoint: 'DELETE /projects/:id/remote_mirrors/:mirror_id',
       call: (api, { id }) => api.remoteMirrors.delete(project, id),
-      test: ['emulator/remote-mirror', 'delete › deletes a mirror, and responds with 404 the second time'],
+      test: ['emulator/test/remote-mirror', 'delete › deletes a mirror, and responds with 404 the second time'],
     },
   ],
 )

@@ -8,13 +8,13 @@ export const triggerTokens = noun(
     {
       endpoint: 'GET /projects/:id/triggers',
       call: (api) => api.triggerTokens.list(project),
-      test: ['emulator/trigger-token', 'list › lists trigger tokens by id, in pages'],
+      test: ['emulator/test/trigger-token', 'list › lists trigger tokens by id, in pages'],
     },
     {
       endpoint: 'GET /projects/:id/triggers/:trigger_id',
       call: (api, { id }) => api.triggerTokens.get(project, id),
       test: [
-        'emulator/trigger-token',
+        'emulator/test/trigger-token',
         'the token › shows the secret to its owner and to administrators of GitLab, and four characters to others',
       ],
     },
@@ -22,19 +22,19 @@ export const triggerTokens = noun(
       endpoint: 'POST /projects/:id/triggers',
       parameters: ['description', 'expires_at'],
       call: (api) => api.triggerTokens.create(project, { description: 'weekly', expires_at: '2026-12-31T00:00:00Z' }),
-      test: ['emulator/trigger-token', 'create › returns a new trigger token with its secret and its owner'],
+      test: ['emulator/test/trigger-token', 'create › returns a new trigger token with its secret and its owner'],
     },
     {
       endpoint: 'PUT /projects/:id/triggers/:trigger_id',
       parameters: ['description'],
       call: (api, { id }) => api.triggerTokens.update(project, id, { description: 'weekly' }),
-      test: ['emulator/trigger-token', 'update › changes only the description of a trigger token'],
+      test: ['emulator/test/trigger-token', 'update › changes only the description of a trigger token'],
     },
     {
       endpoint: 'DELETE /projects/:id/triggers/:trigger_id',
       call: (api, { id }) => api.triggerTokens.delete(project, id),
       test: [
-        'emulator/trigger-token',
+        'emulator/test/trigger-token',
         'delete › lets all maintainers delete a trigger token, and responds with 404 the second time',
       ],
     },
@@ -46,7 +46,7 @@ export const triggerTokens = noun(
       call: (api, { token }) =>
         api.triggerTokens.run(project, { ref: 'main', token, variables: { A: 'b' }, inputs: {} }),
       test: [
-        'emulator/trigger-token',
+        'emulator/test/trigger-token',
         'starting a pipeline › returns all fields of a triggered pipeline, in GitLab without the name',
       ],
     },

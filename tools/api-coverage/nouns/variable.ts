@@ -8,7 +8,7 @@ const filter = '`environmentScope`'
 const fields = ['value', 'protected', 'masked', 'raw', 'variable_type', 'environment_scope', 'description']
 const all = { protected: true, masked: true, raw: true, variable_type: 'file' as const, description: 'x' }
 
-const test = (title: string) => ['emulator/variable', title] as const
+const test = (title: string) => ['emulator/test/variable', title] as const
 
 /** The variables of projects and those of groups have the same endpoints. */
 const variablesOf = (parents: 'Project' | 'Group', parent: number, path: '/projects' | '/groups') => {

@@ -76,23 +76,23 @@ export const ${camelPlural} = noun(
     {
       endpoint: 'GET /${parent.path}/:id/${snakePlural}',
       call: (api) => api.${camelPlural}.list(${parent.word}),
-      test: ['emulator/${kebab}', 'lists ${plural} of the ${parent.word} only'],
+      test: ['emulator/test/${kebab}', 'lists ${plural} of the ${parent.word} only'],
     },
     {
       endpoint: 'GET /${parent.path}/:id/${snakePlural}/:${keyParameter}',
       call: (api, { ${keyField} }) => api.${camelPlural}.get(${parent.word}, ${keyField}),
-      test: ['emulator/${kebab}', 'creates and reads a ${words}'],
+      test: ['emulator/test/${kebab}', 'creates and reads a ${words}'],
     },
     {
       endpoint: 'POST /${parent.path}/:id/${snakePlural}',
       parameters: ['name', 'description'],
       call: (api) => api.${camelPlural}.create(${parent.word}, { ...body, name: 'another' }),
-      test: ['emulator/${kebab}', 'creates and reads a ${words}'],
+      test: ['emulator/test/${kebab}', 'creates and reads a ${words}'],
     },
 ${hasUpdate ? put(names) : ''}    {
       endpoint: 'DELETE /${parent.path}/:id/${snakePlural}/:${keyParameter}',
       call: (api, { ${keyField} }) => api.${camelPlural}.delete(${parent.word}, ${keyField}),
-      test: ['emulator/${kebab}', 'deletes a ${words} once'],
+      test: ['emulator/test/${kebab}', 'deletes a ${words} once'],
     },
   ],
 )
@@ -103,6 +103,6 @@ const put = ({ kebab, camelPlural, snakePlural, parent, byName, keyParameter, ke
       endpoint: 'PUT /${parent.path}/:id/${snakePlural}/:${keyParameter}',
       parameters: [${byName ? '' : "'name', "}'description'],
       call: (api, { ${keyField} }) => api.${camelPlural}.update(${parent.word}, ${keyField}, ${byName ? "{ description: 'another' }" : "{ ...body, name: 'renamed' }"}),
-      test: ['emulator/${kebab}', 'changes only the given fields'],
+      test: ['emulator/test/${kebab}', 'changes only the given fields'],
     },
 `

@@ -6,8 +6,8 @@ export const emulatorTest = (names: Names) => {
   const { snakePlural, words, plural, parent, byName, hasUpdate } = names
   const one = byName ? 'example' : '1'
   const shown = byName ? '...example' : 'id: 1, ...example'
-  return `import type { Flavor } from '../../emulator'
-import { useEmulator } from '../support/emulator'
+  return `import type { Flavor } from '..'
+import { useEmulator } from './support/emulator'
 
 // TODO: the rules of the API: one test for each status, message and role.
 describe.each<Flavor>(['spec', 'gitlab'])('${plural}, flavor %s', (flavor) => {

@@ -1,0 +1,3 @@
+import { loadTogether } from '../../../../test/shared/suite'
+
+loadTogether(__dirname)

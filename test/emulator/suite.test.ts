@@ -1,3 +1,0 @@
-import { loadTogether } from '../support/suite'
-
-loadTogether(__dirname)
