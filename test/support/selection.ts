@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { repositoryRoot } from '../../tools/pulumi/paths'
 
@@ -10,9 +10,10 @@ export interface Patterns {
 /** The test files that match. With a `suite.test.ts`, also the files that it loads. */
 export function selectedFiles(patterns: Patterns): string[] {
   const executor = patterns.toExecutor({ rootDir: repositoryRoot })
-  return readdirSync(join(repositoryRoot, 'test'), { recursive: true, encoding: 'utf8' })
+  return ['test', join('emulator', 'test')]
+    .map((folder) => join(repositoryRoot, folder))
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
     .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => join(repositoryRoot, 'test', file))
     .filter((file) => [file, join(dirname(file), 'suite.test.ts')].some((path) => executor.isMatch(path)))
 }
 
@@ -24,7 +25,7 @@ export interface Needs {
   pulumi: boolean
 }
 
-/** What these test files need, or the modules of `test/` and `tools/` that they import, also through others. */
+/** What these test files need, or the modules of tests and tools that they import, also through others. */
 export function needsOf(files: readonly string[]): Needs {
   const needs = { build: false, pulumi: false }
   const found = new Set(files)
@@ -42,13 +43,15 @@ export function needsOf(files: readonly string[]): Needs {
 /** A path in `dist/`, the name of the package that a program finds in its `node_modules`, or the folder of the plugin. */
 const namesBuild = /['/]dist['/]|`dist\/[\w$]|, '(?:trueup|trueup-plugin|plugin)'\)/
 const findsPulumi = join(repositoryRoot, 'tools', 'pulumi', 'index.ts')
-const mayNeed = /^(?:test|tools)\//
+const mayNeed = /^(?:(?:emulator\/)?test|tools)\//
+
+const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()
 
 /** The files that a module imports, except only for types. */
 function importsOf(file: string, text: string): string[] {
   const code = text.replace(/^(?:im|ex)port type [^']*/gm, '')
   return [...code.matchAll(/(?:from |\bimport |[\w>]\()'(\.{1,2}\/[^']+)'/g)].flatMap(([, name = '']) => {
     const path = join(dirname(file), name)
-    return [`${path}.ts`, join(path, 'index.ts'), path].filter(existsSync).slice(0, 1)
+    return [`${path}.ts`, join(path, 'index.ts'), path].filter(isFile).slice(0, 1)
   })
 }
