@@ -47,8 +47,8 @@ it('writes kinds that work in all layers before their fields are adapted to the 
   run(bin('eslint/bin/eslint.js'), '.')
   run(bin('prettier/bin/prettier.cjs'), '--check', 'provider', 'sdk', 'emulator', 'test', 'tools')
   run(tsc, '-p', 'tsconfig.build.json')
-  const tests = ['resources', 'emulator', 'functions'].flatMap((folder) =>
-    Object.keys(generated).map((kind) => `test/${folder}/${kind}.test.ts`),
+  const tests = ['test/resources', 'emulator/test', 'test/functions'].flatMap((folder) =>
+    Object.keys(generated).map((kind) => `${folder}/${kind}.test.ts`),
   )
   run(bin('jest/bin/jest.js'), ...tests, 'test/components/native', 'test/properties/cases', 'test/repo/samples')
   run(bin('jest/bin/jest.js'), 'test/faults/spec', '-t', 'deploy job|feature flag|group badge|release tag')
