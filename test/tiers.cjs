@@ -116,7 +116,13 @@ const projects = {
   nightly: { files, ...dynamic, allCases: true, timeout: long },
   'nightly-native': { files: [...native, ...nativeNightly], ...plugin, allCases: true, timeout: long },
   // npm run test:service: a service has one flavor, and both fronts send the same requests.
-  service: { files: filesOf('test/resources/*.test.ts'), ...dynamic, except: gitlabOnly, timeout: veryLong },
+  service: {
+    files: filesOf('test/resources/*.test.ts'),
+    suites: true,
+    ...dynamic,
+    except: gitlabOnly,
+    timeout: veryLong,
+  },
   // npx jest FILE
   any: { files, ...dynamic, timeout: long },
 }

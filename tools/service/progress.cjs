@@ -1,9 +1,12 @@
 'use strict'
-const { basename } = require('node:path')
 
-/** A reporter of Jest that prints a line for each file. The command prints the results. */
+/** A reporter of Jest that prints a line for each file of the suite. The command prints the results. */
 module.exports = class Progress {
-  onTestFileStart({ path }) {
-    process.stderr.write(`running ${basename(path, '.test.ts')}\n`)
+  #file
+
+  onTestCaseStart(_test, { ancestorTitles: [file] }) {
+    if (file === this.#file) return
+    this.#file = file
+    process.stderr.write(`running ${file.replace('.test.ts', '')}\n`)
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { TestNote } from '../../test/support/service'
 import type { ScratchWorld } from '../../test/support/service/scratch-world'
 import { Failed } from '../compare/connection'
@@ -26,7 +26,7 @@ interface JestReport {
   testResults: {
     name: string
     message: string
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+    assertionResults: { ancestorTitles: string[]; fullName: string; status: string; failureMessages: string[] }[]
   }[]
 }
 
@@ -43,8 +43,9 @@ export async function runSuites(
     await jest(
       [
         ...['--selectProjects', 'service', '--reporters', join(__dirname, 'progress.cjs'), '--maxWorkers', '1'],
-        ...['--silent', '--json', '--outputFile', out, '--'],
-        ...kinds.map((kind) => `test/resources/${kind}.test.ts`),
+        // The titles of the tests start with the name of the file.
+        ...['--testNamePattern', `^(?:${kinds.join('|')})\\.test\\.ts `],
+        ...['--silent', '--json', '--outputFile', out, '--', 'resources/suite'],
       ],
       { TRUEUP_TEST_SERVICE: JSON.stringify(world), TRUEUP_TEST_SERVICE_NOTES: notes },
       say,
@@ -86,24 +87,24 @@ function jest(args: string[], env: NodeJS.ProcessEnv, say: (line: string) => voi
 }
 
 function resultsOf({ testResults }: JestReport, notes: TestNote[]): TestResult[] {
-  // Tests of one file can have the same name. They run in the order of the report.
+  // Tests can have the same name. They run in the order of the report.
   const notesOf = new Map<string, TestNote[]>()
   for (const note of notes) {
     const name = `${note.file} ${note.test}`
     notesOf.set(name, [...(notesOf.get(name) ?? []), note])
   }
   return testResults.flatMap(({ name, message, assertionResults }) => {
-    const kind = basename(name, '.test.ts')
     if (assertionResults.length === 0) {
-      return [{ kind, title: 'the whole file', result: 'failed', reasons: [], failure: message, errors: [] }]
+      return [{ kind: 'all', title: 'the whole suite', result: 'failed', reasons: [], failure: message, errors: [] }]
     }
     return assertionResults
       .filter(({ status }) => status === 'passed' || status === 'failed')
-      .map(({ fullName, status, failureMessages }): TestResult => {
+      .map(({ ancestorTitles: [file = ''], fullName, status, failureMessages }): TestResult => {
         const { skips = [], errors = [] } = notesOf.get(`${name} ${fullName}`)?.shift() ?? {}
         const failure = failureMessages.join('\n').split('\n    at ')[0]!
         const result = skips.length > 0 ? 'skipped' : (status as 'passed' | 'failed')
-        return { kind, title: fullName, result, reasons: skips, failure, errors }
+        const kind = file.replace('.test.ts', '')
+        return { kind, title: fullName.slice(file.length + 1), result, reasons: skips, failure, errors }
       })
   })
 }
