@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import type { Context } from 'hono'
 import type { ProjectRecord } from '../records/project'
 import type { Store } from '../store/store'
 import { Call } from './call'
@@ -15,6 +15,7 @@ import { type Race, raceFirst, raceSecond } from './race'
 import { type Limit, RateLimiter } from './rate-limiter'
 import { type Change, has } from './release'
 import { respond } from './response'
+import { Router } from './router'
 import type { Throttle } from './throttle'
 import { unknownRoute } from './unknown-route'
 
@@ -52,7 +53,7 @@ const usualStatus: Record<string, number> = { GET: 200, HEAD: 200, PUT: 200, PAT
 
 /** The API below `/api/v4`: the order in which GitLab checks a request, and the shape of its responses. */
 export class Api {
-  readonly #app: Hono<Env>
+  readonly #router: Router
   readonly #methods = new Map<string, string[]>()
   readonly #ticks: Tick[] = []
   readonly #accessLost: OnAccessLost[] = []
@@ -63,26 +64,26 @@ export class Api {
     throttle: Throttle,
   ) {
     const service = { instance, throttle, ticks: this.#ticks }
-    // Routing uses the path as sent: a URL parser would have resolved a label called `..`.
-    this.#app = new Hono<Env>({ getPath: (_request, options) => withPlainLetters(options?.env?.path ?? '/') })
-    this.#app.use(async (c, next) => {
-      for (const step of pipeline) step(c, service)
-      await next()
-      for (const [name, value] of Object.entries(c.get('limits'))) c.header(name, value)
-    })
-    this.#app.all('/api/v3/*', () => {
-      throw new HttpError(410, { error: 'API V3 is no longer supported. Use API V4 instead.' })
-    })
-    this.#app.notFound((c) => {
-      if (this.flavor === 'gitlab' && c.env.path.startsWith('/api/v4/')) this.#requireReadable(c.env)
-      throw unknownRoute(instance, c.env)
-    })
-    this.#app.onError((error) => {
-      if (error instanceof HttpError) {
-        return respond(this.flavor, error.status, error.body, error.headers, error.stage)
-      }
-      process.stderr.write(`trueup emulator: ${error.stack}\n`)
-      return respond(this.flavor, 500, internalError().body)
+    this.#router = new Router(instance.flavor, (app) => {
+      app.use(async (c, next) => {
+        for (const step of pipeline) step(c, service)
+        await next()
+        for (const [name, value] of Object.entries(c.get('limits'))) c.header(name, value)
+      })
+      app.all('/api/v3/*', () => {
+        throw new HttpError(410, { error: 'API V3 is no longer supported. Use API V4 instead.' })
+      })
+      app.notFound((c) => {
+        if (this.flavor === 'gitlab' && c.env.path.startsWith('/api/v4/')) this.#requireReadable(c.env)
+        throw unknownRoute(instance, c.env)
+      })
+      app.onError((error) => {
+        if (error instanceof HttpError) {
+          return respond(this.flavor, error.status, error.body, error.headers, error.stage)
+        }
+        process.stderr.write(`trueup emulator: ${error.stack}\n`)
+        return respond(this.flavor, 500, internalError().body)
+      })
     })
   }
 
@@ -160,7 +161,7 @@ export class Api {
 
   /** An endpoint outside `/api/v4`: POST to a path that matches as sent. It does not accept access tokens. */
   webhook(paths: RegExp, handler: (call: Call, segments: Segments, body: RawParams) => unknown): void {
-    this.#app.post('*', async (c, next) => {
+    this.#router.webhook(async (c, next) => {
       const found = paths.exec(c.env.path)?.groups
       if (!found) return next()
       const segments = Object.fromEntries(Object.entries(found).map(([name, part]) => [name, part && decode(part)]))
@@ -172,7 +173,8 @@ export class Api {
 
   /** Responds to a request. */
   async fetch(request: Request, exchange: Exchange): Promise<Response> {
-    const response = preflight(exchange) ?? unlessKnown(exchange, await this.#app.fetch(request, exchange), this.flavor)
+    const response =
+      preflight(exchange) ?? unlessKnown(exchange, await this.#router.fetch(request, exchange), this.flavor)
     for (const [name, value] of Object.entries(corsHeaders(exchange))) response.headers.set(name, value)
     return response
   }
@@ -184,7 +186,7 @@ export class Api {
     handler: Handler<S, C>,
   ): void {
     const declared = (endpoint.params ?? params({})) as Parameters<S>
-    this.#app.on(method, this.#spellings(path), (c) => {
+    this.#router.endpoint(method, path, (c) => {
       if (c.env.race && !isReading(method)) {
         raceFirst(() => {
           const call = this.#call(c, endpoint, 'first')
@@ -205,21 +207,10 @@ export class Api {
     else this.#options(path, method, endpoint)
   }
 
-  /**
-   * After a fixed segment, `.json` is ignored; GitLab also ignores other formats. After a parameter, it is part of the
-   * value.
-   */
-  #spellings(path: string): string[] {
-    const formats = this.flavor === 'spec' ? ['.json'] : ['.json', '.xml', '.txt']
-    // Ids do not contain dots. At the end of the path, a dot starts the format.
-    if (this.flavor === 'gitlab') path = path.replace(/:(?:\w+_i?id|(?<=\/vulnerabilities\/:)id)(?=\/)/g, '$&{[^/.]+}')
-    return ['', ...(/\/:\w+(?:\{\.\+\})?$/.test(path) ? [] : formats)].map((format) => `/api/v4${path}${format}`)
-  }
-
   #options<C extends Call>(path: string, method: string, endpoint: Options<C>): void {
     const methods = [method]
     this.#methods.set(path, methods)
-    this.#app.on('OPTIONS', this.#spellings(path), (c) => {
+    this.#router.endpoint('OPTIONS', path, (c) => {
       this.#call(c, endpoint)
       const allowed = ['OPTIONS', ...methods.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))]
       return respond(this.flavor, 204, undefined, { Allow: allowed.join(', ') })
@@ -261,10 +252,3 @@ const everywhere = ['private_token', 'access_token', 'bearer_token', 'job_token'
 
 /** Maximum number of unused parameters in the record of a request. */
 const mostUnused = 20
-
-/** Decodes escape sequences of letters. */
-const withPlainLetters = (path: string): string =>
-  path.replace(/%[4-7][0-9a-f]/gi, (escaped) => {
-    const letter = decodeURIComponent(escaped)
-    return /[A-Za-z]/.test(letter) ? letter : escaped
-  })
