@@ -1,4 +1,5 @@
 'use strict'
+const { AsyncLocalStorage } = require('node:async_hooks')
 const { appendFileSync } = require('node:fs')
 const { TestEnvironment } = require('jest-environment-node')
 const { basename, dirname, join, relative } = require('node:path')
@@ -45,6 +46,7 @@ module.exports = class TrueupEnvironment extends TestEnvironment {
 
   async teardown() {
     await super.teardown()
+    disableStorages()
     const { cpu, processes } = costSince(this.#before)
     this.#record(this.#file, { cpu: cpu - this.#ofFiles.cpu, processes: processes - this.#ofFiles.processes })
   }
@@ -90,6 +92,22 @@ module.exports = class TrueupEnvironment extends TestEnvironment {
       return child.children.length > 0
     })
   }
+}
+
+/** The storages that the modules of a test file have used. Each file has its own modules. */
+const storages = new Set()
+for (const name of ['run', 'enterWith']) {
+  const original = AsyncLocalStorage.prototype[name]
+  AsyncLocalStorage.prototype[name] = function (...args) {
+    storages.add(this)
+    return original.apply(this, args)
+  }
+}
+
+/** An enabled storage makes each asynchronous operation of the process slower, also those of the next files. */
+function disableStorages() {
+  for (const storage of storages) storage.disable()
+  storages.clear()
 }
 
 const costSince = (before) => ({ cpu: cpuSeconds() - before.cpu, processes: countProcesses() - before.processes })
