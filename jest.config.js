@@ -41,7 +41,7 @@ module.exports = {
   testSequencer: '<rootDir>/test/support/interleave.cjs',
   reporters: ['default', '<rootDir>/test/support/test-report.cjs'],
   // By default, one of two cores is idle. Many tests of `npm run test:full` wait, for processes and timers.
-  // Tests in a worker with a large heap take up to twice the time, so such a worker is replaced after a file.
+  // A worker with a large heap is replaced after a file: garbage collection takes long in it.
   workerIdleMemoryLimit: '400MB',
   maxWorkers: Math.ceil((process.argv.includes('full') ? 1.5 : 1) * availableParallelism()),
 }

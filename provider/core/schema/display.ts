@@ -31,8 +31,11 @@ export function showType(value: unknown): string {
 function presentable(_: string, value: unknown): unknown {
   if (typeof value === 'string') return withoutCredentials(value)
   if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))) return String(value)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [withoutCredentials(key), item]))
+  if (typeof value !== 'object' || value === null) return value
+  // Each item takes at least a character, so the text has no room for more items.
+  if (Array.isArray(value)) return value.slice(0, MAX_LENGTH)
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
+  return Object.fromEntries(entries.slice(0, MAX_LENGTH).map(([key, item]) => [withoutCredentials(key), item]))
 }
 
 function withoutCredentials(text: string): string {
