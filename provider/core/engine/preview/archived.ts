@@ -1,11 +1,11 @@
-import type { Project } from '../../../sdk'
-import type { Definition } from '../schema/define'
-import type { Json } from '../schema/json'
-import { hasUnknown } from '../schema/unknown'
-import type { Connection } from '../service/connection'
-import { stopsIfArchived } from '../service/obstacle'
-import type { Reference } from '../service/parents'
-import { parentAt } from '../service/references'
+import type { Project } from '../../../../sdk'
+import type { Definition } from '../../schema/define'
+import type { Json } from '../../schema/json'
+import { hasUnknown } from '../../schema/unknown'
+import type { Connection } from '../../service/connection'
+import { stopsIfArchived } from '../../service/obstacle'
+import type { Reference } from '../../service/parents'
+import { parentAt } from '../../service/references'
 
 /**
  * Warns in a preview, once for each kind and project, that the update cannot create or change objects: their project is

@@ -1,10 +1,10 @@
-import { keyOf, objectName } from '../schema/identity'
-import type { Connection } from '../service/connection'
-import type { Declarer } from '../service/ownership/intents'
-import { type Adoption, planAdoption } from './adopt'
-import { Candidates } from './candidates'
-import { snapshotOf } from './collection'
-import { conflictChoice, type DesiredObject } from './desired-object'
+import { keyOf, objectName } from '../../schema/identity'
+import type { Connection } from '../../service/connection'
+import type { Declarer } from '../../service/ownership/intents'
+import { type Adoption, planAdoption } from '../adopt'
+import { Candidates } from '../candidates'
+import { snapshotOf } from '../collection'
+import { conflictChoice, type DesiredObject } from '../desired-object'
 
 /** The objects that resources with `onConflict: "create"` would adopt, according to this preview. */
 const planned = new WeakMap<Connection, Set<string>>()
