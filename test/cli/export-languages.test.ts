@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parse } from 'yaml'
 import { dependencyOn } from '../../cli/shared/package-source'
 import { onPath } from '../../tools/pulumi/paths'
 import { addProjects, hostileNames, type Imported, useExport } from '../support/export'
+import { declaredInPython, python } from '../support/exported-python'
 
 jest.setTimeout(60_000)
 
@@ -110,35 +109,8 @@ resources:
   })
 })
 
-const [python] = onPath('python3')
-
 describe('a program in Python', () => {
-  /** Stands for the generated SDK: prints each resource. */
-  const sdk = `
-import atexit, json, re
-declared = []
-def camel(name): return re.sub("_([a-z])", lambda match: match[1].upper(), name)
-def fields(value):
-    if isinstance(value, list): return [fields(one) for one in value]
-    if isinstance(value, dict): return {camel(name): fields(one) for name, one in value.items()}
-    return value
-def __getattr__(kind):
-    def declare(resource_name, **args):
-        items = {"items": {key: fields(one) for key, one in args.pop("items").items()}} if "items" in args else {}
-        declared.append({"type": "trueup:index:" + kind, "name": resource_name, "args": {**fields(args), **items}})
-    return declare
-atexit.register(lambda: print(json.dumps(declared)))
-`
-
-  function declared(): Declared[] {
-    const modules = join(exported.folder, 'modules')
-    mkdirSync(modules, { recursive: true })
-    writeFileSync(join(modules, 'pulumi_trueup.py'), sdk)
-    const env = { PYTHONPATH: modules, PYTHONIOENCODING: 'utf-8', PYTHONDONTWRITEBYTECODE: '1' }
-    const { stdout, stderr } = spawnSync(python!, [join(exported.folder, '__main__.py')], { env, encoding: 'utf8' })
-    expect(stderr).toBe('')
-    return JSON.parse(stdout) as Declared[]
-  }
+  const declared = () => declaredInPython(exported.folder)
 
   it('writes a readable program without default values', async () => {
     await makeOneOfEach()

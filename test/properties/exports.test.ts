@@ -9,6 +9,7 @@ import type { TestEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { type Imported, useExport } from '../support/export'
 import { declaredIn } from '../support/exported-program'
+import { python } from '../support/exported-python'
 import { useTestNow } from '../support/test-now'
 import { useWarmCli } from '../support/warm-cli'
 import { kinds } from './arbitraries'
@@ -29,6 +30,12 @@ const forms: readonly (readonly string[])[] = [
   ['--language', 'projects'],
   ['--language', 'yaml'],
   ['--language', 'yaml', '--sets'],
+  ...(python === undefined
+    ? []
+    : [
+        ['--language', 'python'],
+        ['--language', 'python', '--sets'],
+      ]),
 ]
 
 /** An object, or several with the same natural key. */

@@ -9,6 +9,7 @@ import { validateProjects } from '../../provider/components/validate-projects'
 import { plainEntries } from '../../provider/components/yaml-tree'
 import type { Json } from '../../provider/core/schema/json'
 import { nameOfSetting } from '../../provider/core/schema/setting'
+import { declaredInPython } from './exported-python'
 
 /** A resource that an exported program declares. Secrets of the configuration are `{ secret: key }`. */
 interface ExportedResource {
@@ -96,6 +97,8 @@ function unescaped(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [textOf(name), unescaped(one)]))
 }
 
-/** The resources of an exported program in TypeScript or YAML. */
-export const declaredIn = (folder: string): ExportedResource[] =>
-  existsSync(join(folder, 'index.ts')) ? declaredInTypeScript(folder) : declaredInYaml(folder)
+/** The resources of an exported program in TypeScript, YAML or Python. */
+export function declaredIn(folder: string): ExportedResource[] {
+  if (existsSync(join(folder, 'index.ts'))) return declaredInTypeScript(folder)
+  return existsSync(join(folder, '__main__.py')) ? declaredInPython(folder) : declaredInYaml(folder)
+}
