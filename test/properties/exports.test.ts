@@ -8,6 +8,7 @@ import { randomCases } from '../shared/test-run'
 import type { TestEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'
 import { type Imported, useExport } from '../support/export'
+import { go } from '../support/exported-go'
 import { declaredIn } from '../support/exported-program'
 import { python } from '../support/exported-python'
 import { useTestNow } from '../support/test-now'
@@ -23,19 +24,17 @@ import { declarations, write } from './support/declaration'
 
 const runs = randomCases(15, 300)
 
+const languages = [python && 'python', go && 'go'].filter((language) => language !== undefined)
+
 const forms: readonly (readonly string[])[] = [
   [],
   ['--sets'],
   ['--native'],
   ['--language', 'projects'],
-  ['--language', 'yaml'],
-  ['--language', 'yaml', '--sets'],
-  ...(python === undefined
-    ? []
-    : [
-        ['--language', 'python'],
-        ['--language', 'python', '--sets'],
-      ]),
+  ...['yaml', ...languages].flatMap((language) => [
+    ['--language', language],
+    ['--language', language, '--sets'],
+  ]),
 ]
 
 /** An object, or several with the same natural key. */
@@ -106,7 +105,7 @@ describe.each([
 
   /** What a preview with a refresh shows of the imported resources. */
   async function differences(): Promise<string[]> {
-    const declared = declaredIn(exported.folder)
+    const declared = await declaredIn(exported.folder)
     const imported = exported.imported().filter(({ id }) => id !== undefined)
     const names = (all: readonly { name: string }[]) => all.map(({ name }) => name).sort()
     // Resources of one name have different types.

@@ -9,6 +9,7 @@ import { validateProjects } from '../../provider/components/validate-projects'
 import { plainEntries } from '../../provider/components/yaml-tree'
 import type { Json } from '../../provider/core/schema/json'
 import { nameOfSetting } from '../../provider/core/schema/setting'
+import { declaredInGo } from './exported-go'
 import { declaredInPython } from './exported-python'
 
 /** A resource that an exported program declares. Secrets of the configuration are `{ secret: key }`. */
@@ -97,8 +98,10 @@ function unescaped(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [textOf(name), unescaped(one)]))
 }
 
-/** The resources of an exported program in TypeScript, YAML or Python. */
-export function declaredIn(folder: string): ExportedResource[] {
-  if (existsSync(join(folder, 'index.ts'))) return declaredInTypeScript(folder)
-  return existsSync(join(folder, '__main__.py')) ? declaredInPython(folder) : declaredInYaml(folder)
+/** The resources of an exported program in any language. */
+export async function declaredIn(folder: string): Promise<ExportedResource[]> {
+  const has = (file: string) => existsSync(join(folder, file))
+  if (has('index.ts')) return declaredInTypeScript(folder)
+  if (has('__main__.py')) return declaredInPython(folder)
+  return has('main.go') ? declaredInGo(folder) : declaredInYaml(folder)
 }
