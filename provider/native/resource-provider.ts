@@ -16,7 +16,7 @@ import type { SecretPath } from '../core/schema/secret-paths'
 import { type PathOptions, warningsOfPaths } from '../core/schema/unknown-paths'
 import { takeAdoptionSummary } from '../core/service/adoption-summary'
 import { connect, type Connection, engineOperation } from '../core/service/connection'
-import { inform, warn } from '../core/service/log'
+import { inform, status, warn } from '../core/service/log'
 import type { Ledger } from '../core/service/ownership/ledger'
 import { InitFailed, ResourceError } from '../core/service/resource-error'
 import { fullNameOfUrn } from '../core/service/resource-names'
@@ -54,12 +54,17 @@ export class ResourceProvider {
   private readonly independent = new Set<string>()
   /** The URNs of the resources of our own classes, which record their intents. */
   private readonly ofClasses = new Set<string>()
+  /** The kinds of the program so far. Warnings of the connection do not tell of which kind they are. */
+  private readonly kinds = new Set<KindDefinition>()
   private readonly moved = new MovedResources()
   private readonly imported = new ImportedInputs()
   private writing = 0
 
   constructor(
-    private readonly connectTo: (settings: Settings) => Connection = connect,
+    private readonly connectTo: (settings: Settings, inLanguage: (message: string) => string) => Connection = (
+      settings,
+      inLanguage,
+    ) => connect(settings, { warn: (text) => warn(inLanguage(text)), inform, status }),
     private readonly operation = engineOperation(),
     private readonly runtime = () => programRuntime(),
   ) {}
@@ -76,11 +81,11 @@ export class ResourceProvider {
   /** The connection to the service. @throws Error if a setting is invalid or missing. */
   connection = (): Connection => {
     if (!this.settings) throw new ResourceError('the plugin is not configured.')
-    return this.connectTo(this.settings)
+    return this.connectTo(this.settings, this.inLanguage)
   }
 
   check(urn: string, olds: Json, news: Json): { inputs: Json; failures: string[] } {
-    const kind = kindDefinitionOf(urn)
+    const kind = this.kindOf(urn)
     const { values, secrets } = received(news)
     const former = ownInputs(kind, withoutProviderCode(received(olds).values))
     this.declared.set(urn, secrets)
@@ -98,7 +103,7 @@ export class ResourceProvider {
     const checked = { olds: former, news: values, secrets, judge }
     const { inputs, reasons } = checkDeclared(kind, checked, join, () => this.instance(), isPreview)
     recordParentPlan(kind, inputs, this.operation.known)
-    const failures = reasonsForUser(reasons).map((reason) => this.inLanguage(kind, reason))
+    const failures = reasonsForUser(reasons).map(this.inLanguage)
     return { inputs: withSecrets(kind, inputs, secrets), failures }
   }
 
@@ -113,10 +118,10 @@ export class ResourceProvider {
   ): Promise<Difference> {
     const { values } = received(news)
     if (!this.ofClasses.has(urn)) {
-      const kind = kindDefinitionOf(urn)
+      const kind = this.kindOf(urn)
       const { name } = partsOfUrn(urn)
       for (const text of warningsOfPaths(kind, `${classNameOf(kind.kind)} ${JSON.stringify(name)}`, options))
-        warn(this.inLanguage(kind, text))
+        warn(this.inLanguage(text))
     }
     const resource = this.resourceOf(urn)
     const former = received(olds).values
@@ -126,7 +131,7 @@ export class ResourceProvider {
   }
 
   async create(urn: string, news: Json, isPreview: boolean): Promise<{ id: string; outs: Json }> {
-    const kind = kindDefinitionOf(urn)
+    const kind = this.kindOf(urn)
     const { values, secrets } = received(news)
     const resource = { name: fullNameOfUrn(urn), secrets }
     if (isPreview) {
@@ -149,7 +154,7 @@ export class ResourceProvider {
     olds: Json,
     inputs: Json,
   ): Promise<{ id: string; outs: Json; inputs: Json } | undefined> {
-    const kind = kindDefinitionOf(urn)
+    const kind = this.kindOf(urn)
     const { values, secrets } = received(olds)
     const isMoved = isOfPulumiGitlab(kind, values)
     const isByProgram = isOnlyRead(values) && !isMoved
@@ -183,7 +188,7 @@ export class ResourceProvider {
     isPreview: boolean,
     oldInputs: Json = {},
   ): Promise<Json> {
-    const kind = kindDefinitionOf(urn)
+    const kind = this.kindOf(urn)
     const former = withoutProviderCode(received(olds).values)
     const { values, secrets } = received(news)
     const resource = { name: fullNameOfUrn(urn), secrets }
@@ -228,7 +233,7 @@ export class ResourceProvider {
 
   /** Reports what the update would adopt, and why it would fail. */
   private async preview(urn: string, olds: Json, news: Json, resource: ProgramResource): Promise<void> {
-    const definition = kindDefinitionOf(urn)
+    const definition = this.kindOf(urn)
     const { operation, connection: connect } = this
     operation.belongsTo(stackOfUrn(urn))
     await runPreview({ definition, olds, inputs: news, resource, operation, connect })
@@ -252,8 +257,14 @@ export class ResourceProvider {
   }
 
   /** A message with the names that arguments have in the language of the program. */
-  private inLanguage(kind: KindDefinition, message: string): string {
-    return this.runtime() === 'python' ? withPythonNames(kind, message) : message
+  private readonly inLanguage = (message: string): string =>
+    this.runtime() === 'python' ? withPythonNames(this.kinds, message) : message
+
+  /** @throws Error if the plugin does not have the type. */
+  private kindOf(urn: string): KindDefinition {
+    const kind = kindDefinitionOf(urn)
+    this.kinds.add(kind)
+    return kind
   }
 
   private async run<T>(
@@ -261,14 +272,14 @@ export class ResourceProvider {
     { urn, values, resource: resource, oldInputs = {} }: Call,
     work: (verbs: Verbs) => Promise<T>,
   ): Promise<T> {
-    const kind = kindDefinitionOf(urn)
+    const kind = this.kindOf(urn)
     this.operation.belongsTo(stackOfUrn(urn))
     const inputs = received(oldInputs).values
     const moving = (verbs: Verbs) => work(this.moved.verbsFor(urn, kind, this.connection(), verbs, inputs))
     try {
       return await runVerb(kind, this.connection, operation, values, moving, resource)
     } catch (error) {
-      if (error instanceof Error) error.message = this.inLanguage(kind, error.message)
+      if (error instanceof Error) error.message = this.inLanguage(error.message)
       if (!(error instanceof InitFailed)) throw error
       throw new InitFailed(error.message, error.id, stored(kind, error.properties, resource?.secrets))
     }

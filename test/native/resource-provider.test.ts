@@ -95,6 +95,15 @@ describe('errors for a program in Python', () => {
     await expect(provider.create(label, inputs, false)).rejects.toThrow('on_conflict: "adopt"')
   })
 
+  it('names the arguments in warnings of previews as in Python, and keeps values', async () => {
+    await emulator.post('/projects/1/labels', { name: 'onConflict', color: '#000000' })
+    const { provider, messages } = start('python')
+    const label = urnOf('label', 'one')
+    const { inputs } = provider.check(label, {}, { project: 1, name: 'onConflict', color: 'red' })
+    await provider.create(label, inputs, true)
+    expect(messages.join()).toMatch(/label "onConflict" .* on_conflict: "adopt"/)
+  })
+
   it('names the arguments as in the schema for other programs', () => {
     const args = { project: 1, name: 'production', deployAccessLevels: [{ acces_level: 30 }] }
     expect(start('yaml').provider.check(urn, {}, args).failures).toEqual([

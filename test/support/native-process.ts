@@ -22,7 +22,8 @@ export function useNativeProcesses(
   return (runtime = 'yaml') => {
     const operation = new EngineOperation()
     const messages: string[] = []
-    const report = (text: string) => messages.push(text)
+    let spoken = (message: string): string => message
+    const report = (text: string) => messages.push(spoken(text))
     const get = (key: string) => ({ 'trueup:baseUrl': emulator.url, 'trueup:token': token })[key]
     const connection = new Connection(
       settings({ get }, {}),
@@ -32,7 +33,10 @@ export function useNativeProcesses(
     )
     connections.push(connection)
     const provider = new ResourceProvider(
-      () => connection,
+      (_, inLanguage) => {
+        spoken = inLanguage
+        return connection
+      },
       operation,
       () => runtime,
     )
