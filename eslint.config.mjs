@@ -183,6 +183,8 @@ const forbidden = [
   // Tests of what does not know the provider.
   { files: ['emulator/test/**/*.ts'], folders: ['bench', 'tools', 'cli', 'provider', 'sdk'] },
   { files: ['test/sdk/**/*.ts'], folders: ['bench', 'tools', 'cli', 'provider'] },
+  // It sends the requests of `tools/api-coverage/`.
+  { files: ['test/sdk/requests.test.ts'], folders: ['bench', 'cli', 'provider'] },
   { files: ['test/cron/**/*.ts'], folders: ['bench', 'tools', 'cli', 'provider', 'sdk', 'emulator'] },
 ]
 

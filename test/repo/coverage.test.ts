@@ -52,7 +52,7 @@ describe('the coverage fails', () => {
   it('reports a missing method', async () => {
     const call: Declared['call'] = (api) => (Reflect.get(api.labels, 'burn') as () => Promise<void>)()
     expect(await problemsOf({ call })).toContain('the client has no labels.burn')
-    expect(await problemsOf({ also: [call] })).toContain('the client has no labels.burn')
+    expect(await problemsOf({ also: [{ call }] })).toContain('the client has no labels.burn')
   })
 
   it('reports a parameter that the client, the emulator or the provider does not have', async () => {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import type { Flavor } from '../../emulator'
-import type { Alert, AlertEndpoint, Client } from '../../sdk'
+import type { Alert, AlertEndpoint } from '../../sdk'
 import { testNow, useEmulator } from '../support/emulator'
 import { client, closeClients, failure } from './support/client'
 import { bare, hangUp, inTurn, json, serve, type Service, stopServices, text } from './support/service'
@@ -14,125 +14,7 @@ const path = '/acme/web/alerts/notify.json'
 const raised = [{ iid: 3, title: 'Down' }]
 const endpointOf = ({ url }: Service): AlertEndpoint => ({ endpointUrl: `${url}${path}`, authorizationKey: 'key-1' })
 const sentTo = ({ received }: Service): Record<string, unknown>[] => received.map(({ body }) => JSON.parse(body))
-const manager = {
-  version: '4',
-  status: 'firing',
-  groupKey: '',
-  receiver: '',
-  groupLabels: {},
-  commonLabels: {},
-  commonAnnotations: {},
-  externalURL: '',
-}
-
 describe('the request', () => {
-  test.each<[string, (api: Client, endpoint: AlertEndpoint) => Promise<unknown>, object]>([
-    [
-      'create',
-      ({ alerts }, endpoint) =>
-        alerts.create(endpoint, { title: 'Down', service: undefined, hosts: ['a'], deep: { x: [1] } }),
-      { title: 'Down', hosts: ['a'], deep: { x: [1] } },
-    ],
-    [
-      'create under both names of a field, given one',
-      ({ alerts }, endpoint) => alerts.create(endpoint, { svc_environment_name: 'production' }),
-      { svc_environment_name: 'production', gitlab_environment_name: 'production' },
-    ],
-    [
-      'create under both names of a field, given the other',
-      ({ alerts }, endpoint) => alerts.create(endpoint, { gitlab_environment_name: 'production' }),
-      { svc_environment_name: 'production', gitlab_environment_name: 'production' },
-    ],
-    [
-      'create under both names of a field, given each',
-      ({ alerts }, endpoint) => alerts.create(endpoint, { svc_environment_name: 'a', gitlab_environment_name: 'b' }),
-      { svc_environment_name: 'a', gitlab_environment_name: 'b' },
-    ],
-    [
-      'resolve now',
-      ({ alerts }, endpoint) => alerts.resolve(endpoint, { fingerprint: 'a' }),
-      { fingerprint: 'a', end_time: '2026-11-21T12:00:00.000Z' },
-    ],
-    [
-      'resolve then',
-      ({ alerts }, endpoint) => alerts.resolve(endpoint, { fingerprint: ['a', 'b'], end_time: '2026-01-01' }),
-      { fingerprint: ['a', 'b'], end_time: '2026-01-01' },
-    ],
-    [
-      'createMetrics, with all that is required',
-      ({ alerts }, endpoint) =>
-        alerts.createMetrics(endpoint, {
-          receiver: 'me',
-          version: undefined,
-          alerts: [
-            {
-              startsAt: testNow,
-              labels: { severity: 's1', svc_environment_name: 'production' },
-              annotations: { title: 'Down', svc_incident_markdown: '# Do', gitlab_y_label: 'ups' },
-            },
-            { startsAt: testNow, status: 'resolved' },
-          ],
-        }),
-      {
-        ...manager,
-        receiver: 'me',
-        alerts: [
-          {
-            startsAt: testNow,
-            labels: { severity: 's1', svc_environment_name: 'production', gitlab_environment_name: 'production' },
-            annotations: {
-              title: 'Down',
-              svc_incident_markdown: '# Do',
-              gitlab_incident_markdown: '# Do',
-              svc_y_label: 'ups',
-              gitlab_y_label: 'ups',
-            },
-          },
-          { startsAt: testNow, status: 'resolved', labels: {}, annotations: {} },
-        ],
-      },
-    ],
-    [
-      'resolveMetrics',
-      ({ alerts }, endpoint) =>
-        alerts.resolveMetrics(endpoint, {
-          alerts: [
-            { startsAt: testNow, generatorURL: 'http://host?g0.expr=up' },
-            { startsAt: testNow, endsAt: testNow },
-          ],
-        }),
-      {
-        ...manager,
-        status: 'resolved',
-        alerts: [
-          {
-            startsAt: testNow,
-            generatorURL: 'http://host?g0.expr=up',
-            status: 'resolved',
-            endsAt: '2026-11-21T12:00:00.000Z',
-            labels: {},
-            annotations: {},
-          },
-          { startsAt: testNow, status: 'resolved', endsAt: testNow, labels: {}, annotations: {} },
-        ],
-      },
-    ],
-    [
-      'test, as it is',
-      async ({ alerts }, endpoint) => {
-        const { success, ...result } = await alerts.test(endpoint, { svc_environment_name: 'a', any: null })
-        expect(success).toBe(true)
-        return 'alerts' in result ? result.alerts : undefined
-      },
-      { svc_environment_name: 'a', any: null },
-    ],
-  ])('sends the request of the API for %s', async (_what, call, body) => {
-    const service = await serve(inTurn(json(raised)))
-    expect(await call(client(service.url), endpointOf(service))).toEqual(raised)
-    expect(service.lines()).toEqual([`POST ${path}`])
-    expect(sentTo(service)).toEqual([body])
-  })
-
   test('sends JSON, even with bodyEncoding form', async () => {
     const service = await serve(inTurn(json(raised)))
     await client(service.url, { bodyEncoding: 'form' }).alerts.create(endpointOf(service), { title: 'a' })

@@ -20,59 +20,7 @@ const token: GroupAccessToken = {
   revoked: false,
 }
 const minted: NewGroupAccessToken = { ...token, token: 'glpat-freshly-minted-secret' }
-const at = '/api/v4/groups/acme%2Fplatform/access_tokens'
 const create = { name: 'deploy', scopes: ['api'], expires_at: '2027-01-31', access_level: 30, description: null }
-
-test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
-  ['list', ({ groupAccessTokens }) => groupAccessTokens.list('acme/platform').all(), `GET ${at}?per_page=100`],
-  [
-    'list with parameters',
-    ({ groupAccessTokens }) =>
-      groupAccessTokens
-        .list('acme/platform', {
-          state: 'active',
-          revoked: false,
-          created_before: '2026-11-21T12:00:00+01:00',
-          created_after: '2026-01-01',
-          last_used_before: '2026-11-21',
-          last_used_after: '2026-01-02',
-          expires_before: '2027-01-01',
-          expires_after: '2026-12-01',
-          search: 'a b',
-          sort: 'last_used_desc',
-        })
-        .all(),
-    `GET ${at}?state=active&revoked=false&created_before=2026-11-21T12%3A00%3A00%2B01%3A00&created_after=2026-01-01` +
-      '&last_used_before=2026-11-21&last_used_after=2026-01-02&expires_before=2027-01-01&expires_after=2026-12-01' +
-      '&search=a+b&sort=last_used_desc&per_page=100',
-  ],
-  ['get', ({ groupAccessTokens }) => groupAccessTokens.get('acme/platform', 7), `GET ${at}/7`],
-  ['create', ({ groupAccessTokens }) => groupAccessTokens.create('acme/platform', create), `POST ${at}`, create],
-  ['rotate', ({ groupAccessTokens }) => groupAccessTokens.rotate('acme/platform', 7), `POST ${at}/7/rotate`],
-  [
-    'rotate with a date',
-    ({ groupAccessTokens }) => groupAccessTokens.rotate('acme/platform', 7, { expires_at: '2027-02-01' }),
-    `POST ${at}/7/rotate`,
-    { expires_at: '2027-02-01' },
-  ],
-  [
-    'rotateSelf',
-    ({ groupAccessTokens }) => groupAccessTokens.rotateSelf('acme/platform', { expires_at: '2027-02-01' }),
-    `POST ${at}/self/rotate`,
-    { expires_at: '2027-02-01' },
-  ],
-  ['delete', ({ groupAccessTokens }) => groupAccessTokens.delete('acme/platform', 7), `DELETE ${at}/7`],
-])('sends the request of the API for %s', async (_what, call, line, ...[body]) => {
-  const service = await serve(({ method, url }) => {
-    if (method === 'DELETE') return bare(204)
-    if (method === 'POST') return json(minted, url.endsWith('rotate') ? 200 : 201)
-    return json(url.includes('per_page') ? [token] : token)
-  })
-  const expected = { GET: line.includes('per_page') ? [token] : token, POST: minted, DELETE: undefined }
-  expect(await call(client(service.url))).toEqual(expected[line.split(' ')[0] as keyof typeof expected])
-  expect(service.lines()).toEqual([line])
-  expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
-})
 
 test('types the secret only in responses that create a token', () => {
   type Api = Client['groupAccessTokens']

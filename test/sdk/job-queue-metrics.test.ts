@@ -1,4 +1,3 @@
-import type { Client } from '../../sdk'
 import { client, closeClients, failure } from './support/client'
 import { inTurn, json, serve, stopServices } from './support/service'
 
@@ -12,17 +11,6 @@ const routeMissing = json({ error: '404 Not Found' }, 404)
 /** A service that has the metrics at this prefix alone. */
 const serveAt = (prefix: string, response: unknown = {}) =>
   serve(({ url }) => (url.startsWith(`/api/v4/${prefix}/`) ? json(response) : routeMissing))
-
-test.each<[string, (api: Client) => Promise<unknown>, object]>([
-  ['queue_metrics', ({ jobQueueMetrics }) => jobQueueMetrics.queues(), { queues: { default: { backlog: 0 } } }],
-  ['process_metrics', ({ jobQueueMetrics }) => jobQueueMetrics.processes(), { processes: [] }],
-  ['job_stats', ({ jobQueueMetrics }) => jobQueueMetrics.jobs(), { jobs: { processed: 2 } }],
-  ['compound_metrics', ({ jobQueueMetrics }) => jobQueueMetrics.all(), { queues: {}, processes: [], jobs: {} }],
-])('requests %s only at the specified path if it exists', async (what, call, response) => {
-  const service = await serveAt('jobqueue', response)
-  expect(await call(client(service.url))).toEqual(response)
-  expect(service.lines()).toEqual([`GET /api/v4/jobqueue/${what}`])
-})
 
 test('falls back to the other path prefix, and then uses it first', async () => {
   const service = await serveAt('sidekiq', { jobs: {} })

@@ -1,54 +1,14 @@
 import { type Client, Invalid } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { client, closeClients, failure } from './support/client'
-import { bare, inTurn, json, serve, stopServices } from './support/service'
+import { inTurn, json, serve, stopServices } from './support/service'
 
 afterEach(async () => {
   await closeClients()
   await stopServices()
 })
 
-const at = '/api/v4/projects/acme%2Fweb/hooks'
-const hook = { id: 7, url: 'https://example.com/hook' }
-const none = new Set(['setHeader', 'deleteHeader', 'setVariable', 'deleteVariable', 'delete'])
-
-test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
-  ['list', (api) => api.projectHooks.list('acme/web').all(), `GET ${at}?per_page=100`],
-  ['get', (api) => api.projectHooks.get('acme/web', 7), `GET ${at}/7`],
-  ['create', (api) => api.projectHooks.create('acme/web', { url: hook.url }), `POST ${at}`, { url: hook.url }],
-  ['update', (api) => api.projectHooks.update('acme/web', 7, { name: 'x' }), `PUT ${at}/7`, { name: 'x' }],
-  ['delete', (api) => api.projectHooks.delete('acme/web', 7), `DELETE ${at}/7`],
-  [
-    'setHeader',
-    (api) => api.projectHooks.setHeader('acme/web', 7, 'X-One', 'a'),
-    `PUT ${at}/7/custom_headers/X-One`,
-    { value: 'a' },
-  ],
-  [
-    'deleteHeader',
-    (api) => api.projectHooks.deleteHeader('acme/web', 7, 'X-One'),
-    `DELETE ${at}/7/custom_headers/X-One`,
-  ],
-  [
-    'setVariable',
-    (api) => api.projectHooks.setVariable('acme/web', 7, 'one', 'a'),
-    `PUT ${at}/7/url_variables/one`,
-    { value: 'a' },
-  ],
-  [
-    'deleteVariable',
-    (api) => api.projectHooks.deleteVariable('acme/web', 7, 'one'),
-    `DELETE ${at}/7/url_variables/one`,
-  ],
-])('sends the request of the API for %s of a hook', async (what, call, line, ...[body]) => {
-  const service = await serve(({ url }) =>
-    none.has(what) ? bare(204) : json(url.includes('per_page') ? [hook] : hook),
-  )
-  const result = await call(client(service.url))
-  expect(result).toEqual(none.has(what) ? undefined : what === 'list' ? [hook] : hook)
-  expect(service.lines()).toEqual([line])
-  expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
-})
+const hook = { url: 'https://example.com/hook' }
 
 test.each<[string, (api: Client, secret: string) => Promise<unknown>]>([
   ['token', (api, token) => api.projectHooks.update(1, 7, { token })],

@@ -1,7 +1,6 @@
 import { inspect } from 'node:util'
-import type { Client } from '../../sdk'
 import { client, closeClients, failure } from './support/client'
-import { bare, hangUp, inTurn, json, type Reply, serve, stopServices, text } from './support/service'
+import { inTurn, json, type Reply, serve, stopServices, text } from './support/service'
 
 afterEach(async () => {
   await closeClients()
@@ -10,55 +9,6 @@ afterEach(async () => {
 
 const mirror = { id: 7, enabled: false, url: 'https://*****:*****@example.com/x.git' }
 const url = 'https://deploy:hunter2hunter2@example.com/x.git'
-const at = '/api/v4/projects/acme%2Fweb/remote_mirrors'
-
-test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
-  ['list', ({ remoteMirrors }) => remoteMirrors.list('acme/web').all(), `GET ${at}?per_page=100`],
-  [
-    'list in small pages',
-    ({ remoteMirrors }) => remoteMirrors.list('acme/web', { per_page: 5 }).all(),
-    `GET ${at}?per_page=5`,
-  ],
-  ['get', ({ remoteMirrors }) => remoteMirrors.get('acme/web', 7), `GET ${at}/7`],
-  [
-    'create',
-    ({ remoteMirrors }) => remoteMirrors.create('acme/web', { url, enabled: true, auth_method: 'password' }),
-    `POST ${at}`,
-    { url, enabled: true, auth_method: 'password' },
-  ],
-  [
-    'update',
-    ({ remoteMirrors }) =>
-      remoteMirrors.update('acme/web', 7, { keep_divergent_refs: true, mirror_branch_regex: null }),
-    `PUT ${at}/7`,
-    { keep_divergent_refs: true, mirror_branch_regex: null },
-  ],
-  ['delete', ({ remoteMirrors }) => remoteMirrors.delete('acme/web', 7), `DELETE ${at}/7`],
-  ['sync', ({ remoteMirrors }) => remoteMirrors.sync('acme/web', 7), `POST ${at}/7/sync`],
-  ['publicKey', ({ remoteMirrors }) => remoteMirrors.publicKey('acme/web', 7), `GET ${at}/7/public_key`],
-])('sends the request of the API for %s', async (what, call, line, ...[body]) => {
-  const service = await serve(({ method, url: path }) => {
-    if (method === 'DELETE' || path.endsWith('/sync')) return bare(204)
-    return json(path.includes('per_page') ? [mirror] : mirror, method === 'POST' ? 201 : 200)
-  })
-  const result = await call(client(service.url))
-  const returned = line.includes('per_page') ? [mirror] : mirror
-  expect(result).toEqual(['delete', 'sync'].includes(what) ? undefined : returned)
-  expect(service.lines()).toEqual([line])
-  expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
-})
-
-test('repeats a sync whose response was lost, because a second push changes nothing', async () => {
-  const service = await serve(inTurn(hangUp, bare(204)))
-  await client(service.url).remoteMirrors.sync(1, 7)
-  expect(service.lines()).toHaveLength(2)
-})
-
-test('does not repeat a create whose response was lost, because it would create a duplicate', async () => {
-  const service = await serve(inTurn(hangUp, json(mirror, 201)))
-  await failure(client(service.url).remoteMirrors.create(1, { url }))
-  expect(service.lines()).toHaveLength(1)
-})
 
 /** Everything that a program can read of an error. */
 const everything = (error: Error): string =>

@@ -1,7 +1,6 @@
 import { inspect } from 'node:util'
-import type { Client } from '../../sdk'
 import { client, closeClients, failure } from './support/client'
-import { bare, hangUp, inTurn, json, serve, stopServices, text } from './support/service'
+import { hangUp, inTurn, json, serve, stopServices, text } from './support/service'
 
 afterEach(async () => {
   await closeClients()
@@ -9,41 +8,6 @@ afterEach(async () => {
 })
 
 const token = 'glptt-abcdefghijklmnopqrst'
-const deploy = { id: 7, description: 'deploy', token, owner: { id: 3 }, expires_at: null }
-const at = '/api/v4/projects/acme%2Fweb/triggers'
-
-test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
-  ['list', ({ triggerTokens }) => triggerTokens.list('acme/web').all(), `GET ${at}?per_page=100`],
-  [
-    'list with parameters',
-    ({ triggerTokens }) => triggerTokens.list('acme/web', { per_page: 5 }).all(),
-    `GET ${at}?per_page=5`,
-  ],
-  ['get', ({ triggerTokens }) => triggerTokens.get('acme/web', 7), `GET ${at}/7`],
-  [
-    'create',
-    ({ triggerTokens }) =>
-      triggerTokens.create('acme/web', { description: 'deploy', expires_at: '2027-01-01T00:00:00.000Z' }),
-    `POST ${at}`,
-    { description: 'deploy', expires_at: '2027-01-01T00:00:00.000Z' },
-  ],
-  [
-    'update',
-    ({ triggerTokens }) => triggerTokens.update('acme/web', 7, { description: null }),
-    `PUT ${at}/7`,
-    { description: null },
-  ],
-  ['delete', ({ triggerTokens }) => triggerTokens.delete('acme/web', 7), `DELETE ${at}/7`],
-])('sends the request of the API for %s', async (_what, call, line, ...[body]) => {
-  const service = await serve(({ method, url }) => {
-    if (method === 'DELETE') return bare(204)
-    return json(method === 'GET' && url.includes('per_page') ? [deploy] : deploy, method === 'POST' ? 201 : 200)
-  })
-  const result = await call(client(service.url))
-  expect(result).toEqual(line.startsWith('DELETE') ? undefined : line.includes('per_page') ? [deploy] : deploy)
-  expect(service.lines()).toEqual([line])
-  expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
-})
 
 describe('a pipeline trigger', () => {
   const run = { ref: 'release/1.0', token, variables: { REGION: 'eu' }, inputs: { level: 3 } }

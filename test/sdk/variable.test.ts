@@ -1,7 +1,7 @@
 import { type Client, Conflict, ConnectionError, Invalid, NotFound } from '../../sdk'
 import { useEmulator } from '../support/emulator'
 import { client, closeClients, failure } from './support/client'
-import { bare, hangUp, inTurn, json, serve, stopServices, text } from './support/service'
+import { hangUp, inTurn, json, serve, stopServices, text } from './support/service'
 
 afterEach(async () => {
   await closeClients()
@@ -10,35 +10,9 @@ afterEach(async () => {
 
 const variable = { key: 'DATABASE', value: 'postgres://db', environment_scope: '*' }
 const filter = { environment_scope: 'review/*' }
-const query = 'filter%5Benvironment_scope%5D=review%2F*'
 
 describe.each(['projects', 'groups'] as const)('the variables of %s', (parents) => {
-  const at = `/api/v4/${parents}/acme%2Fweb/variables`
   const of = (api: Client) => (parents === 'projects' ? api.projectVariables : api.groupVariables)
-
-  test.each<[string, (api: Client) => Promise<unknown>, string, object?]>([
-    ['list', (api) => of(api).list('acme/web').all(), `GET ${at}?per_page=100`],
-    ['get', (api) => of(api).get('acme/web', 'DATABASE'), `GET ${at}/DATABASE`],
-    ['get with a filter', (api) => of(api).get('acme/web', 'DATABASE', filter), `GET ${at}/DATABASE?${query}`],
-    ['create', (api) => of(api).create('acme/web', variable), `POST ${at}`, variable],
-    [
-      'update',
-      (api) => of(api).update('acme/web', 'DATABASE', { value: 'x' }, filter),
-      `PUT ${at}/DATABASE`,
-      { value: 'x', filter },
-    ],
-    ['delete', (api) => of(api).delete('acme/web', 'DATABASE'), `DELETE ${at}/DATABASE`],
-    ['delete with a filter', (api) => of(api).delete('acme/web', 'DATABASE', filter), `DELETE ${at}/DATABASE?${query}`],
-  ])('sends the request of the API for %s', async (_what, call, line, ...[body]) => {
-    const service = await serve(({ method, url }) => {
-      if (method === 'DELETE') return bare(204)
-      return json(url.includes('per_page') ? [variable] : variable, method === 'POST' ? 201 : 200)
-    })
-    const result = await call(client(service.url))
-    expect(result).toEqual(line.startsWith('DELETE') ? undefined : line.includes('per_page') ? [variable] : variable)
-    expect(service.lines()).toEqual([line])
-    expect(service.received[0]?.body).toBe(body ? JSON.stringify(body) : '')
-  })
 
   test('repeats an update whose response was lost, unless it changes the environment scope', async () => {
     const service = await serve(inTurn(hangUp, json(variable), hangUp))

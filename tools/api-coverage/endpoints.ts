@@ -61,15 +61,25 @@ export const keyset = noun(
   [
     {
       endpoint: 'GET /groups?pagination=keyset',
-      parameters: ['pagination', 'order_by', 'sort'],
       unused: 'Functions send a token, with which groups are paginated by page number.',
       call: (api) => api.groups.list({ pagination: 'keyset' }),
+      sends: 'pagination=keyset&order_by=name&sort=asc',
       test: ['emulator/test/keyset', 'of groups › paginates groups by name for anonymous callers'],
     },
     {
       endpoint: 'GET /projects?pagination=keyset',
-      parameters: ['pagination', 'order_by', 'sort'],
       call: (api) => api.projects.list({ pagination: 'keyset' }),
+      sends: 'pagination=keyset&order_by=id&sort=asc',
+      variants: [
+        {
+          call: (api) => api.projects.list({ pagination: 'keyset', id_after: 7 }),
+          sends: 'pagination=keyset&id_after=7&order_by=id&sort=asc',
+        },
+        {
+          call: (api) => api.projects.list({ pagination: 'keyset', sort: 'desc', order_by: undefined }),
+          sends: 'pagination=keyset&sort=desc&order_by=id',
+        },
+      ],
       test: [
         'emulator/test/keyset',
         'of projects › links to the next page of projects by id, with the other parameters',
@@ -77,8 +87,14 @@ export const keyset = noun(
     },
     {
       endpoint: 'GET /users?pagination=keyset',
-      parameters: ['pagination', 'order_by', 'sort'],
       call: (api) => api.users.list({ pagination: 'keyset' }),
+      sends: 'pagination=keyset&order_by=id&sort=asc',
+      variants: [
+        {
+          call: (api) => api.users.list({ pagination: 'keyset', order_by: 'username' }),
+          sends: 'pagination=keyset&order_by=username&sort=asc',
+        },
+      ],
       test: ['emulator/test/keyset', 'of users › returns cursors to the next and the previous page'],
     },
   ],

@@ -1,7 +1,8 @@
-import { noun } from '../endpoint'
+import { nothing, noun } from '../endpoint'
 import { project } from './ids'
 
-const switches = {
+const settings = {
+  approvals_before_merge: 1,
   reset_approvals_on_push: false,
   selective_code_owner_removals: true,
   disable_overriding_approvers_per_merge_request: true,
@@ -10,24 +11,23 @@ const switches = {
   require_reauthentication_to_approve: true,
 }
 
-export const approvalSettings = noun('Approval settings', () => Promise.resolve(), [
+const test = (title: string) => ['emulator/test/approval-settings', title] as const
+
+export const approvalSettings = noun('Approval settings', nothing, [
   {
     endpoint: 'GET /projects/:id/approvals',
     call: (api) => api.projectApprovalSettings.get(project),
-    test: ['emulator/test/approval-settings', 'reads and changes the settings of a project'],
+    test: test('reads and changes the settings of a project'),
   },
   {
     endpoint: 'POST /projects/:id/approvals',
-    parameters: ['approvals_before_merge', ...Object.keys(switches)],
-    call: (api) => api.projectApprovalSettings.update(project, { ...switches, approvals_before_merge: 1 }),
-    test: ['emulator/test/approval-settings', 'reads and changes the settings of a project'],
+    call: (api) => api.projectApprovalSettings.update(project, settings),
+    sends: settings,
+    test: test('reads and changes the settings of a project'),
   },
   {
     endpoint: 'GET /projects/:id/merge_request_approval_setting',
     call: (api) => api.projectApprovalSettings.locks(project),
-    test: [
-      'emulator/test/approval-settings',
-      'ignores changes of settings that the group locks, and reports the locks',
-    ],
+    test: test('ignores changes of settings that the group locks, and reports the locks'),
   },
 ])

@@ -1,8 +1,6 @@
 import type { GroupCreate, GroupUpdate } from '../../../sdk'
-import { noun } from '../endpoint'
-
-/** In the seed world, a top-level group without subgroups and projects. */
-const group = 12
+import { nothing, noun } from '../endpoint'
+import { deployers, group } from './ids'
 
 const test = (title: string) => ['emulator/test/group-management', title] as const
 
@@ -87,34 +85,45 @@ const further = {
   allow_personal_snippets: true,
 } as const
 
-const creation: GroupCreate = { ...settings, name: 'New', path: 'fresh', parent_id: group }
+const creation: GroupCreate = { ...settings, name: 'New', path: 'fresh', parent_id: deployers }
 const update: GroupUpdate = { ...settings, ...further, ...laterInUpdates, name: 'Tools', path: 'tools' }
 
-export const groups = noun('Groups', () => Promise.resolve(), [
+export const groups = noun('Groups', nothing, [
   {
     endpoint: 'GET /groups/:id',
+    parameters: [],
     call: (api) => api.groups.get(group),
+    sends: 'with_projects=false',
     test: test('returns the token for runners to owners, but not in the response to a creation'),
   },
   {
     endpoint: 'POST /groups',
-    parameters: Object.keys(creation),
     later: Object.keys(later),
     named: { parent_id: 'parent', ai_settings_attributes: 'aiSettings' },
     call: (api) => api.groups.create(creation),
+    sends: creation,
     test: test('creates private groups owned by their creators'),
   },
   {
     endpoint: 'PUT /groups/:id',
-    parameters: Object.keys(update),
     later: [...Object.keys(later), ...Object.keys(laterInUpdates)],
     named: { allowed_email_domains_list: 'allowedEmailDomains', ai_settings_attributes: 'aiSettings' },
-    call: (api) => api.groups.update(group, update),
+    call: (api) => api.groups.update('deployers', update),
+    path: '/groups/deployers',
+    sends: update,
+    variants: [
+      {
+        call: (api) => api.groups.update(group, { max_artifacts_size: 0, file_template_project_id: null }),
+        path: '/groups/acme%2Fplatform',
+        sends: { max_artifacts_size: 0, file_template_project_id: null },
+      },
+    ],
     test: ['test/sdk/settings', 'of a group › stores and returns the setting %s'],
   },
   {
     endpoint: 'DELETE /groups/:id',
     call: (api) => api.groups.delete(group),
+    responds: { message: '202 Accepted' },
     test: test('renames a group while its deletion is scheduled, and restores it'),
   },
 ])
@@ -122,19 +131,22 @@ export const groups = noun('Groups', () => Promise.resolve(), [
 export const groupLife = noun(
   'Restoring and transferring groups',
   async (api) => {
-    await api.groups.delete(group)
+    await api.groups.delete(deployers)
   },
   [
     {
       endpoint: 'POST /groups/:id/restore',
-      call: (api) => api.groups.restore(group),
+      call: (api) => api.groups.restore(12),
+      path: '/groups/12/restore',
+      variants: [{ call: (api) => api.groups.restore(group), path: '/groups/acme%2Fplatform/restore' }],
       test: test('renames a group while its deletion is scheduled, and restores it'),
     },
     {
       endpoint: 'POST /groups/:id/transfer',
-      parameters: ['group_id'],
       named: { group_id: 'parent' },
-      call: (api) => api.groups.transfer(group, 10),
+      call: (api) => api.groups.transfer(group, deployers),
+      sends: { group_id: 12 },
+      variants: [{ call: (api) => api.groups.transfer(group), sends: {} }],
       test: ['emulator/test/transfer', 'of a group › moves a group with its contents into another one'],
     },
   ],

@@ -1,97 +1,107 @@
-import { nothing, noun } from '../endpoint'
+import { noun } from '../endpoint'
 import { failedPipeline, pipeline, project } from './ids'
 
-const everyFilter = {
-  name: 'nightly',
-  order_by: 'id',
-  ref: 'main',
-  scope: 'finished',
-  sha: '1'.repeat(40),
-  sort: 'desc',
-  source: 'push',
-  status: 'success',
-  updated_after: '2026-01-01T00:00:00Z',
-  updated_before: '2026-12-31T00:00:00Z',
-  username: 'developer',
-  yaml_errors: false,
-} as const
+const test = (title: string) => ['emulator/test/pipeline', title] as const
 
-export const pipelines = noun('Pipelines', nothing, [
+export const pipelines = noun('Pipelines', () => Promise.resolve({ id: pipeline }), [
   {
     endpoint: 'GET /projects/:id/pipelines',
-    parameters: [
-      'name',
-      'order_by',
-      'ref',
-      'scope',
-      'sha',
-      'sort',
-      'source',
-      'status',
-      'updated_after',
-      'updated_before',
-      'username',
-      'yaml_errors',
+    call: (api) =>
+      api.pipelines.list(project, {
+        name: 'nightly',
+        order_by: 'id',
+        ref: 'release/1.0',
+        scope: 'finished',
+        sha: '1'.repeat(40),
+        sort: 'desc',
+        source: 'parent_pipeline',
+        status: 'success',
+        updated_after: '2026-01-05T09:00:00+02:00',
+        updated_before: '2026-12-31T00:00:00Z',
+        username: 'developer',
+        yaml_errors: false,
+      }),
+    sends:
+      'name=nightly&order_by=id&ref=release%2F1.0&scope=finished&sha=1111111111111111111111111111111111111111&sort=desc' +
+      '&source=parent_pipeline&status=success&updated_after=2026-01-05T09%3A00%3A00%2B02%3A00' +
+      '&updated_before=2026-12-31T00%3A00%3A00Z&username=developer&yaml_errors=false',
+    variants: [
+      { call: (api) => api.pipelines.list(project) },
+      { call: (api) => api.pipelines.list(project, { ref: undefined, per_page: 5 }), sends: 'per_page=5' },
     ],
-    call: (api) => api.pipelines.list(project, everyFilter),
-    test: ['emulator/test/pipeline', 'list › lists the newest pipelines first, with the fields of a list'],
+    test: test('list › lists the newest pipelines first, with the fields of a list'),
   },
   {
     endpoint: 'GET /projects/:id/pipelines/:pipeline_id',
-    call: (api) => api.pipelines.get(project, pipeline),
-    test: ['emulator/test/pipeline', 'get › returns all fields of a pipeline'],
+    call: (api, { id }) => api.pipelines.get(project, id),
+    test: test('get › returns all fields of a pipeline'),
   },
   {
     endpoint: 'GET /projects/:id/pipelines/latest',
-    parameters: ['ref'],
     call: (api) => api.pipelines.latest(project, { ref: 'main' }),
-    test: ['emulator/test/pipeline', 'latest › returns the newest pipeline of the newest commit as the latest'],
+    sends: 'ref=main',
+    variants: [
+      { call: (api) => api.pipelines.latest(project) },
+      { call: (api) => api.pipelines.latest(project, { ref: 'release/1.0' }), sends: 'ref=release%2F1.0' },
+    ],
+    test: test('latest › returns the newest pipeline of the newest commit as the latest'),
   },
   {
     endpoint: 'GET /projects/:id/pipelines/:pipeline_id/variables',
-    call: (api) => api.pipelines.variables(project, pipeline),
-    test: ['emulator/test/pipeline', 'variables › returns all fields of variables'],
+    call: (api, { id }) => api.pipelines.variables(project, id),
+    sends: 'per_page=100',
+    responds: [{ key: 'REGION', value: 'eu' }],
+    test: test('variables › returns all fields of variables'),
   },
   {
     endpoint: 'GET /projects/:id/pipelines/:pipeline_id/test_report',
-    call: (api) => api.pipelines.testReport(project, pipeline),
-    test: ['emulator/test/pipeline', 'test reports › returns all cases of a test report'],
+    call: (api, { id }) => api.pipelines.testReport(project, id),
+    test: test('test reports › returns all cases of a test report'),
   },
   {
     endpoint: 'GET /projects/:id/pipelines/:pipeline_id/test_report_summary',
-    call: (api) => api.pipelines.testReportSummary(project, pipeline),
-    test: ['emulator/test/pipeline', 'test reports › returns the summary of a test report'],
+    call: (api, { id }) => api.pipelines.testReportSummary(project, id),
+    test: test('test reports › returns the summary of a test report'),
   },
   {
     endpoint: 'POST /projects/:id/pipeline',
-    parameters: ['ref', 'variables', 'inputs'],
     later: ['inputs'],
-    call: (api) => api.pipelines.create(project, { ref: 'main', variables: [{ key: 'A', value: 'b' }], inputs: {} }),
-    test: ['emulator/test/pipeline', 'create › returns all fields of a new pipeline, in GitLab without the name'],
+    call: (api) =>
+      api.pipelines.create(project, {
+        ref: 'main',
+        variables: [{ key: 'A', value: 'b', variable_type: 'file' }],
+        inputs: {},
+      }),
+    sends: { ref: 'main', variables: [{ key: 'A', value: 'b', variable_type: 'file' }], inputs: {} },
+    variants: [
+      {
+        call: (api) => api.pipelines.create(project, { ref: 'main', inputs: { level: 3 } }),
+        sends: { ref: 'main', inputs: { level: 3 } },
+      },
+    ],
+    test: test('create › returns all fields of a new pipeline, in GitLab without the name'),
   },
   {
     endpoint: 'POST /projects/:id/pipelines/:pipeline_id/retry',
     call: (api) => api.pipelines.retry(project, failedPipeline),
+    path: '/projects/acme%2Fweb/pipelines/1002/retry',
     unused: 'A `PipelineRun` starts a new pipeline when its `triggers` change.',
-    test: ['emulator/test/pipeline', 'retry › retries a failed pipeline'],
+    test: test('retry › retries a failed pipeline'),
   },
   {
     endpoint: 'POST /projects/:id/pipelines/:pipeline_id/cancel',
-    call: (api) => api.pipelines.cancel(project, pipeline),
-    test: ['emulator/test/pipeline', 'cancel › cancels a pipeline permanently'],
+    call: (api, { id }) => api.pipelines.cancel(project, id),
+    test: test('cancel › cancels a pipeline permanently'),
   },
   {
     endpoint: 'DELETE /projects/:id/pipelines/:pipeline_id',
-    call: (api) => api.pipelines.delete(project, pipeline),
-    test: [
-      'emulator/test/pipeline',
-      'delete › deletes a pipeline with its reports and jobs, and responds with 404 the second time',
-    ],
+    call: (api, { id }) => api.pipelines.delete(project, id),
+    test: test('delete › deletes a pipeline with its reports and jobs, and responds with 404 the second time'),
   },
   {
     endpoint: 'PUT /projects/:id/pipelines/:pipeline_id/metadata',
-    parameters: ['name'],
-    call: (api) => api.pipelines.updateMetadata(project, pipeline, { name: 'nightly' }),
-    test: ['emulator/test/pipeline', 'metadata › renames a pipeline, without surrounding blanks'],
+    call: (api, { id }) => api.pipelines.updateMetadata(project, id, { name: 'nightly' }),
+    sends: { name: 'nightly' },
+    test: test('metadata › renames a pipeline, without surrounding blanks'),
   },
 ])

@@ -1,6 +1,6 @@
 import type { ProjectCreate, ProjectUpdate } from '../../../sdk'
-import { noun } from '../endpoint'
-import { group, project } from './ids'
+import { nothing, noun } from '../endpoint'
+import { deployers, project } from './ids'
 
 const test = (title: string) => ['emulator/test/project-management', title] as const
 
@@ -124,15 +124,21 @@ const creation: ProjectCreate = {
   ...settings,
   name: 'New',
   path: 'fresh',
-  namespace_id: group,
+  namespace_id: deployers,
   default_branch: 'main',
   initialize_with_readme: true,
   repository_object_format: 'sha1',
 }
-const fromTemplate: ProjectCreate = { name: 'Rails', path: 'rails', namespace_id: group, template_name: 'rails' }
+const fromTemplate: ProjectCreate = {
+  name: 'Rails',
+  path: 'rails',
+  namespace_id: deployers,
+  template_name: 'rails',
+  mr_default_target_self: false,
+}
 const update: ProjectUpdate = { ...settings, ...further, name: 'Site', path: 'site', default_branch: 'main' }
 
-export const projects = noun('Projects', () => Promise.resolve(), [
+export const projects = noun('Projects', nothing, [
   {
     endpoint: 'GET /projects/:id',
     call: (api) => api.projects.get(project),
@@ -140,26 +146,39 @@ export const projects = noun('Projects', () => Promise.resolve(), [
   },
   {
     endpoint: 'POST /projects',
-    parameters: [...Object.keys(creation), 'template_name', 'mr_default_target_self'],
     later: [...Object.keys(later), 'repository_object_format', 'template_name'],
     untried: ['template_project_id', 'use_custom_template', 'group_with_project_templates_id'],
     named,
     call: (api) => api.projects.create(creation),
-    also: [(api) => api.projects.create({ ...fromTemplate, mr_default_target_self: false })],
+    sends: creation,
+    also: [{ call: (api) => api.projects.create(fromTemplate), sends: fromTemplate }],
     test: test('creates private, empty projects'),
   },
   {
     endpoint: 'PUT /projects/:id',
-    parameters: [...Object.keys(update), 'mr_default_target_self'],
     later: [...Object.keys(later), ...Object.keys(laterInUpdates)],
     named,
     call: (api) => api.projects.update(project, update),
-    also: [(api) => api.projects.update(project, { mr_default_target_self: false })],
+    sends: update,
+    also: [
+      {
+        call: (api) => api.projects.update(project, { mr_default_target_self: false }),
+        sends: { mr_default_target_self: false },
+      },
+    ],
+    variants: [
+      {
+        call: (api) =>
+          api.projects.update(project, { topics: [], container_expiration_policy_attributes: { keep_n: null } }),
+        sends: { topics: [], container_expiration_policy_attributes: { keep_n: null } },
+      },
+    ],
     test: ['test/sdk/settings', 'of a project › stores and returns the setting %s'],
   },
   {
     endpoint: 'DELETE /projects/:id',
     call: (api) => api.projects.delete(project),
+    responds: { message: '202 Accepted' },
     test: test('renames projects that are scheduled for deletion, whose labels GitLab refuses'),
   },
 ])
@@ -172,23 +191,28 @@ export const projectLife = noun(
   [
     {
       endpoint: 'POST /projects/:id/archive',
-      call: (api) => api.projects.archive(2),
+      call: (api) => api.projects.archive('acme/api'),
+      path: '/projects/acme%2Fapi/archive',
       test: test('lets owners archive a project, which makes its labels read-only'),
     },
     {
       endpoint: 'POST /projects/:id/unarchive',
-      call: (api) => api.projects.unarchive(2),
+      call: (api) => api.projects.unarchive('acme/api'),
+      path: '/projects/acme%2Fapi/unarchive',
       test: test('lets owners archive a project, which makes its labels read-only'),
     },
     {
       endpoint: 'POST /projects/:id/restore',
-      call: (api) => api.projects.restore(project),
+      call: (api) => api.projects.restore(1),
+      path: '/projects/1/restore',
+      variants: [{ call: (api) => api.projects.restore('acme/web'), path: '/projects/acme%2Fweb/restore' }],
       test: test('restores a project that is scheduled for deletion'),
     },
     {
       endpoint: 'PUT /projects/:id/transfer',
-      parameters: ['namespace'],
-      call: (api) => api.projects.transfer(2, 12),
+      call: (api) => api.projects.transfer('acme/api', deployers),
+      path: '/projects/acme%2Fapi/transfer',
+      sends: { namespace: 12 },
       test: ['emulator/test/transfer', 'of a project › changes the full path, to which the old one redirects'],
     },
     {

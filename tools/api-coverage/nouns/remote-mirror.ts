@@ -6,17 +6,17 @@ const host_keys = [
   'mirror.example.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl',
 ]
 
-/** The parameters of a mirror that an update can change. */
-const changeable = [
-  'enabled',
-  'keep_divergent_refs',
-  'only_protected_branches',
-  'mirror_branch_regex',
-  'auth_method',
-  'host_keys',
-]
+const url = 'https://mirror.example.com/other.git'
+const mirror = {
+  enabled: true,
+  keep_divergent_refs: true,
+  only_protected_branches: true,
+  auth_method: 'password',
+  host_keys,
+} as const
+const branches = { mirror_branch_regex: '^main$' }
 
-const mirror = { enabled: true, keep_divergent_refs: true, auth_method: 'password' } as const
+const test = (title: string) => ['emulator/test/remote-mirror', title] as const
 
 export const remoteMirrors = noun(
   'Remote mirrors',
@@ -25,7 +25,8 @@ export const remoteMirrors = noun(
     {
       endpoint: 'GET /projects/:id/remote_mirrors',
       call: (api) => api.remoteMirrors.list(project),
-      test: ['emulator/test/remote-mirror', 'list › lists the mirrors of a project by id, in pages'],
+      variants: [{ call: (api) => api.remoteMirrors.list(project, { per_page: 5 }), sends: 'per_page=5' }],
+      test: test('list › lists the mirrors of a project by id, in pages'),
     },
     {
       endpoint: 'GET /projects/:id/remote_mirrors/:mirror_id',
@@ -37,37 +38,35 @@ export const remoteMirrors = noun(
     },
     {
       endpoint: 'POST /projects/:id/remote_mirrors',
-      parameters: ['url', ...changeable],
       later: ['host_keys'],
-      call: (api) =>
-        api.remoteMirrors.create(project, {
-          url: 'https://mirror.example.com/other.git',
-          ...mirror,
-          only_protected_branches: true,
-          host_keys,
-        }),
-      also: [
-        (api) =>
-          api.remoteMirrors.create(project, {
-            url: 'https://mirror.example.com/other.git',
-            mirror_branch_regex: '^main$',
-          }),
-      ],
-      test: ['emulator/test/remote-mirror', 'create › returns all fields of a new mirror'],
+      call: (api) => api.remoteMirrors.create(project, { url, ...mirror }),
+      sends: { url: 'https://mirror.example.com/other.git', ...mirror },
+      also: [{ call: (api) => api.remoteMirrors.create(project, { url, ...branches }), sends: { url, ...branches } }],
+      test: test('create › returns all fields of a new mirror'),
     },
     {
       endpoint: 'PUT /projects/:id/remote_mirrors/:mirror_id',
-      parameters: changeable,
       later: ['host_keys'],
-      call: (api, { id }) =>
-        api.remoteMirrors.update(project, id, { ...mirror, only_protected_branches: true, host_keys }),
-      also: [(api, { id }) => api.remoteMirrors.update(project, id, { mirror_branch_regex: '^main$' })],
-      test: ['emulator/test/remote-mirror', 'update › changes only the sent fields of a mirror'],
+      call: (api, { id }) => api.remoteMirrors.update(project, id, mirror),
+      sends: mirror,
+      also: [
+        {
+          call: (api, { id }) => api.remoteMirrors.update(project, id, branches),
+          sends: { mirror_branch_regex: '^main$' },
+        },
+      ],
+      variants: [
+        {
+          call: (api, { id }) => api.remoteMirrors.update(project, id, { mirror_branch_regex: null }),
+          sends: { mirror_branch_regex: null },
+        },
+      ],
+      test: test('update › changes only the sent fields of a mirror'),
     },
     {
       endpoint: 'DELETE /projects/:id/remote_mirrors/:mirror_id',
       call: (api, { id }) => api.remoteMirrors.delete(project, id),
-      test: ['emulator/test/remote-mirror', 'delete › deletes a mirror, and responds with 404 the second time'],
+      test: test('delete › deletes a mirror, and responds with 404 the second time'),
     },
   ],
 )

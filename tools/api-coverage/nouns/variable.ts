@@ -2,16 +2,28 @@ import type { Client } from '../../../sdk'
 import { noun } from '../endpoint'
 import { group, project } from './ids'
 
-const body = { key: 'DEPLOY_URL', value: 'https://example.com', environment_scope: 'production' }
-const production = { environment_scope: 'production' }
+const body = { key: 'DEPLOY_URL', value: 'https://example.com', environment_scope: 'review/*' }
+const reviews = { environment_scope: 'review/*' }
 const filter = '`environmentScope`'
-const fields = ['value', 'protected', 'masked', 'raw', 'variable_type', 'environment_scope', 'description']
-const all = { protected: true, masked: true, raw: true, variable_type: 'file' as const, description: 'x' }
+const all = {
+  value: 'xxxxxxxx',
+  protected: true,
+  masked: true,
+  raw: false,
+  variable_type: 'file',
+  environment_scope: 'review/*',
+  description: 'x',
+} as const
 
 const test = (title: string) => ['emulator/test/variable', title] as const
 
 /** The variables of projects and those of groups have the same endpoints. */
-const variablesOf = (parents: 'Project' | 'Group', parent: number, path: '/projects' | '/groups') => {
+const variablesOf = (
+  parents: 'Project' | 'Group',
+  parent: string,
+  path: '/projects' | '/groups',
+  variable: `/${string}`,
+) => {
   const of = ({ projectVariables, groupVariables }: Client) =>
     path === '/projects' ? projectVariables : groupVariables
   return noun(`${parents} variables`, (api) => of(api).create(parent, body), [
@@ -22,31 +34,42 @@ const variablesOf = (parents: 'Project' | 'Group', parent: number, path: '/proje
     },
     {
       endpoint: `GET ${path}/:id/variables/:key`,
-      parameters: ['filter'],
       without: { filter },
-      call: (api, { key }) => of(api).get(parent, key, production),
+      call: (api) => of(api).get(parent, 'DEPLOY_URL', reviews),
+      path: variable,
+      sends: 'filter%5Benvironment_scope%5D=review%2F*',
+      variants: [{ call: (api) => of(api).get(parent, 'DEPLOY_URL') }],
       test: test('creates and reads a variable with all fields'),
     },
     {
       endpoint: `POST ${path}/:id/variables`,
-      parameters: ['key', 'masked_and_hidden', ...fields],
-      call: (api) => of(api).create(parent, { ...body, ...all, key: 'OTHER', masked_and_hidden: false }),
+      call: (api) => of(api).create(parent, { key: 'OTHER', masked_and_hidden: false, ...all }),
+      sends: { key: 'OTHER', masked_and_hidden: false, ...all },
       test: test('creates and reads a variable with all fields'),
     },
     {
       endpoint: `PUT ${path}/:id/variables/:key`,
-      parameters: ['filter', ...fields],
-      call: (api, { key }) => of(api).update(parent, key, { ...all, ...production, value: 'x'.repeat(8) }, production),
+      call: (api) => of(api).update(parent, 'DEPLOY_URL', all, reviews),
+      path: variable,
+      sends: { filter: { environment_scope: 'review/*' }, ...all },
+      variants: [{ call: (api) => of(api).update(parent, 'DEPLOY_URL', { value: '' }), sends: { value: '' } }],
       test: test('updates the sent fields, and never the key'),
     },
     {
       endpoint: `DELETE ${path}/:id/variables/:key`,
-      parameters: ['filter'],
-      call: (api, { key }) => of(api).delete(parent, key, production),
+      call: (api) => of(api).delete(parent, 'DEPLOY_URL', reviews),
+      path: variable,
+      sends: 'filter%5Benvironment_scope%5D=review%2F*',
+      variants: [{ call: (api) => of(api).delete(parent, 'DEPLOY_URL') }],
       test: test('requires a filter to read or delete one of several variables with the same key'),
     },
   ])
 }
 
-export const projectVariables = variablesOf('Project', project, '/projects')
-export const groupVariables = variablesOf('Group', group, '/groups')
+export const projectVariables = variablesOf(
+  'Project',
+  project,
+  '/projects',
+  '/projects/acme%2Fweb/variables/DEPLOY_URL',
+)
+export const groupVariables = variablesOf('Group', group, '/groups', '/groups/acme%2Fplatform/variables/DEPLOY_URL')
