@@ -50,7 +50,14 @@ it('writes kinds that work in all layers before their fields are adapted to the 
   const tests = ['test/resources', 'emulator/test', 'test/functions'].flatMap((folder) =>
     Object.keys(generated).map((kind) => `${folder}/${kind}.test.ts`),
   )
-  run(bin('jest/bin/jest.js'), ...tests, 'test/components/native', 'test/properties/cases', 'test/repo/samples')
+  run(
+    bin('jest/bin/jest.js'),
+    ...tests,
+    'test/sdk/requests',
+    'test/components/native',
+    'test/properties/cases',
+    'test/repo/samples',
+  )
   run(bin('jest/bin/jest.js'), 'test/faults/spec', '-t', 'deploy job|feature flag|group badge|release tag')
 })
 

@@ -22,7 +22,12 @@ function commands(kind: string): [title: string, ...args: string[]][] {
     ['types', bin('typescript/bin/tsc'), '-p', 'tsconfig.json'],
     ['lint', bin('eslint/bin/eslint.js'), ...files],
     ['style', bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', ...files],
-    ['tests', jest, ...tests, 'test/properties/cases', 'test/repo/samples', 'test/resources/sets', 'test/repo/layout'],
+    [
+      'tests',
+      jest,
+      ...tests,
+      ...['test/sdk/requests', 'test/properties/cases', 'test/repo/samples', 'test/resources/sets', 'test/repo/layout'],
+    ],
     ['faults', jest, 'test/faults/spec', '-t', kind.replaceAll('-', ' ')],
   ]
 }

@@ -62,47 +62,62 @@ const update = ({ camel, pascal, snakePlural, parent, keyType }: Names) => `  /*
 `
 
 export const endpoints = (names: Names) => {
-  const { kebab, camelPlural, snakePlural, words, plural, parent, hasUpdate, keyParameter, keyField } = names
+  const { kebab, camelPlural, snakePlural, words, plural, parent, byName, hasUpdate, keyParameter } = names
+  const made = byName ? '(api)' : '(api, { id })'
+  const key = byName ? 'name' : 'id'
   return `import { noun } from '../endpoint'
 import { ${parent.word} } from './ids'
 
-const body = { name: 'example', description: 'an example' }
+${byName ? "const name = 'type/example'\n" : ''}const test = (title: string) => ['emulator/test/${kebab}', title] as const
 
-// TODO: the endpoints and parameters of the API, each with the test that covers it.
+// TODO: the endpoints of the API with all parameters, what each call sends, and the test that covers it.
 export const ${camelPlural} = noun(
   '${plural.slice(0, 1).toUpperCase()}${plural.slice(1)}',
-  (api) => api.${camelPlural}.create(${parent.word}, body),
+  (api) => api.${camelPlural}.create(${parent.word}, { name${byName ? '' : ": 'type/example'"}, description: 'an example' }),
   [
     {
       endpoint: 'GET /${parent.path}/:id/${snakePlural}',
       call: (api) => api.${camelPlural}.list(${parent.word}),
-      test: ['emulator/test/${kebab}', 'lists ${plural} of the ${parent.word} only'],
+      test: test('lists ${plural} of the ${parent.word} only'),
     },
     {
       endpoint: 'GET /${parent.path}/:id/${snakePlural}/:${keyParameter}',
-      call: (api, { ${keyField} }) => api.${camelPlural}.get(${parent.word}, ${keyField}),
-      test: ['emulator/test/${kebab}', 'creates and reads a ${words}'],
+      call: ${made} => api.${camelPlural}.get(${parent.word}, ${key}),
+${pathOf(names)}      test: test('creates and reads a ${words}'),
     },
     {
       endpoint: 'POST /${parent.path}/:id/${snakePlural}',
-      parameters: ['name', 'description'],
-      call: (api) => api.${camelPlural}.create(${parent.word}, { ...body, name: 'another' }),
-      test: ['emulator/test/${kebab}', 'creates and reads a ${words}'],
+      call: (api) => api.${camelPlural}.create(${parent.word}, { name: 'another', description: null }),
+      sends: { name: 'another', description: null },
+      test: test('creates and reads a ${words}'),
     },
 ${hasUpdate ? put(names) : ''}    {
       endpoint: 'DELETE /${parent.path}/:id/${snakePlural}/:${keyParameter}',
-      call: (api, { ${keyField} }) => api.${camelPlural}.delete(${parent.word}, ${keyField}),
-      test: ['emulator/test/${kebab}', 'deletes a ${words} once'],
+      call: ${made} => api.${camelPlural}.delete(${parent.word}, ${key}),
+${pathOf(names)}      test: test('deletes a ${words} once'),
     },
   ],
 )
 `
 }
 
-const put = ({ kebab, camelPlural, snakePlural, parent, byName, keyParameter, keyField }: Names) => `    {
+const put = (names: Names) => {
+  const { camelPlural, snakePlural, parent, byName, keyParameter } = names
+  const body = `{ ${byName ? '' : "name: 'renamed', "}description: 'another' }`
+  const call = byName
+    ? `(api) => api.${camelPlural}.update(${parent.word}, name, ${body})`
+    : `(api, { id }) => api.${camelPlural}.update(${parent.word}, id, ${body})`
+  return `    {
       endpoint: 'PUT /${parent.path}/:id/${snakePlural}/:${keyParameter}',
-      parameters: [${byName ? '' : "'name', "}'description'],
-      call: (api, { ${keyField} }) => api.${camelPlural}.update(${parent.word}, ${keyField}, ${byName ? "{ description: 'another' }" : "{ ...body, name: 'renamed' }"}),
-      test: ['emulator/test/${kebab}', 'changes only the given fields'],
+      call: ${call},
+${pathOf(names)}      sends: ${body},
+      test: test('changes only the given fields'),
     },
 `
+}
+
+/** The path of an object whose name identifies it. */
+const pathOf = ({ byName, parent, snakePlural }: Names): string => {
+  const encoded = parent.word === 'project' ? 'acme%2Fweb' : 'acme%2Fplatform'
+  return byName ? `      path: '/${parent.path}/${encoded}/${snakePlural}/type%2Fexample',\n` : ''
+}
