@@ -34,9 +34,10 @@ test.each(rows.map((row) => [row.endpoint, row] as const))(
       const result = call(api)
       called.add(last())
       const isList = result instanceof List
-      const response = responds ?? (method === 'DELETE' ? undefined : isList ? [found] : found)
+      const usual = method === 'DELETE' ? null : isList ? [found] : found
+      const response = responds === undefined ? usual : responds
       reply = response ? json(response) : bare(204)
-      expect(await (isList ? result.all() : result)).toEqual(returns ?? response)
+      expect(await (isList ? result.all() : result)).toEqual(returns ?? response ?? undefined)
       const query = [
         typeof sends === 'string' ? sends : '',
         isList && !`${sends}`.includes('per_page') ? 'per_page=100' : '',

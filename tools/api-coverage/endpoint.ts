@@ -14,8 +14,8 @@ interface Exchange {
   sends?: string | object | undefined
   /** The path, unless it is the endpoint's with `acme%2Fweb` or `acme%2Fplatform` as `:id`, and 7 for other names. */
   path?: `/${string}` | undefined
-  /** What the service responds. Default: nothing to DELETE, otherwise an object; to a list, a list of one. */
-  responds?: object | undefined
+  /** What the service responds; null is nothing. Default: null to DELETE, otherwise an object; to a list, a list of one. */
+  responds?: object | null | undefined
   /** What the method returns. Default: what the service responds. */
   returns?: unknown
 }

@@ -56,6 +56,7 @@ export const others = [
       {
         endpoint: 'POST /projects/:id/remote_mirrors/:mirror_id/sync',
         call: (api, { id }) => api.remoteMirrors.sync(project, id),
+        responds: null,
       },
       {
         endpoint: 'GET /projects/:id/remote_mirrors/:mirror_id/public_key',

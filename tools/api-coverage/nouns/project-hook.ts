@@ -69,6 +69,7 @@ export const projectHooks = noun(
       call: (api, { id }) => api.projectHooks.setHeader(project, id, 'X-One', 'b'),
       path: '/projects/acme%2Fweb/hooks/7/custom_headers/X-One',
       sends: { value: 'b' },
+      responds: null,
       test: setsOne,
     },
     {
@@ -82,6 +83,7 @@ export const projectHooks = noun(
       call: (api, { id }) => api.projectHooks.setVariable(project, id, 'one', 'b'),
       path: '/projects/acme%2Fweb/hooks/7/url_variables/one',
       sends: { value: 'b' },
+      responds: null,
       test: setsOne,
     },
     {
