@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import type { Client, GroupAccessToken, NewGroupAccessToken } from '../../sdk'
 import { client, closeClients, failure } from './support/client'
-import { bare, hangUp, inTurn, json, type Reply, serve, stopServices, text } from './support/service'
+import { hangUp, inTurn, json, type Reply, serve, stopServices, text } from './support/service'
 
 afterEach(async () => {
   await closeClients()
@@ -70,12 +70,6 @@ describe.each(writes)('%s', (_name, write) => {
     expect(api.retries).toHaveLength(1)
     expect(inspect(api.retries)).not.toContain(minted.token)
   })
-})
-
-test('repeats a delete whose response was lost, because the service accepts it twice', async () => {
-  const service = await serve(inTurn(hangUp, bare(204)))
-  await client(service.url).groupAccessTokens.delete(10, 7)
-  expect(service.received).toHaveLength(2)
 })
 
 function cutOff(...[response, socket]: Parameters<Reply>): void {

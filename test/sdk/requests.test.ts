@@ -4,16 +4,25 @@ import { lists } from '../../tools/api-coverage/lists'
 import { others } from '../../tools/api-coverage/methods'
 import { recorder } from '../../tools/api-coverage/recorder'
 import { client, closeClients, failure } from './support/client'
-import { bare, inTurn, json, type Reply, serve, stopServices } from './support/service'
-
-afterEach(async () => {
-  await closeClients()
-  await stopServices()
-})
+import { bare, json, type Reply, serve, type Service, stopServices } from './support/service'
 
 const rows = [...[...nouns, keyset, lists].flatMap(({ endpoints }) => endpoints), ...others]
 const found = { id: 7, of_a_later_release: { kept: true } }
 const called = new Set<string>()
+
+// One for all rows, because each would cost more than its requests.
+let service: Service
+let recorded: ReturnType<typeof recorder>
+let reply: Reply
+beforeAll(async () => {
+  service = await serve(() => reply)
+  recorded = recorder(client(service.url))
+})
+beforeEach(() => void service.received.splice(0))
+afterAll(async () => {
+  await closeClients()
+  await stopServices()
+})
 
 /** The path with a project or group, and the object 7. */
 const usualPath = (target: string): string =>
@@ -26,13 +35,10 @@ test.each(rows.map((row) => [row.endpoint, row] as const))(
   'sends the request of the API for %s',
   async (endpoint, { requests, outside }) => {
     const [method = '', target = ''] = endpoint.split(' ')
-    let reply: Reply = bare(204)
-    const service = await serve(() => reply)
-    const { api, called: last } = recorder(client(service.url))
     const expected: unknown[] = []
     for (const { call, sends, path = usualPath(target), responds, returns } of requests) {
-      const result = call(api)
-      called.add(last())
+      const result = call(recorded.api)
+      called.add(recorded.called())
       const isList = result instanceof List
       const usual = method === 'DELETE' ? null : isList ? [found] : found
       const response = responds === undefined ? usual : responds
@@ -85,13 +91,12 @@ test.each<[string, (api: Client) => Promise<unknown>, string]>([
     'description=&container_expiration_policy_attributes%5Bkeep_n%5D=',
   ],
 ])('sends settings in a form: %s', async (_what, call, body) => {
-  const service = await serve(inTurn(json(found)))
+  reply = json(found)
   await call(client(service.url, { bodyEncoding: 'form' }))
   expect(service.received[0]?.body).toBe(body)
 })
 
 test.each(['', '.', '..', 'a/../b'])('rejects the name %j, which would change the path', async (name) => {
-  const service = await serve(inTurn(bare(204)))
   expect(SdkError.is(await failure(client(service.url).protectedEnvironments.delete(1, name)))).toBe(true)
   expect(service.lines()).toEqual([])
 })
