@@ -71,14 +71,14 @@ const arrows = [
   {
     files: ['provider/resources/*.ts'],
     ours: ['./', '../core'],
-    packages: ['@sinclair/typebox'],
+    packages: [],
     types: ['../../sdk', '@pulumi/pulumi'],
   },
   {
     // The service strips a URL the way it strips a cron expression.
     files: ['project-hook-fields', 'remote-mirror-url'].map((name) => `provider/resources/${name}.ts`),
     ours: ['./', '../core', '../../cron'],
-    packages: ['@sinclair/typebox'],
+    packages: [],
     types: ['../../sdk', '@pulumi/pulumi'],
   },
   {
@@ -91,7 +91,7 @@ const arrows = [
     // What a kind says: its fields, their canonical forms, and what they mean.
     files: ['provider/core/schema/*.ts'],
     ours: ['./', '../../../sdk', '../../../cron', 'node:'],
-    packages: ['ajv', '@sinclair/typebox', 'color-name', 'fastest-levenshtein'],
+    packages: ['ajv', 'color-name', 'fastest-levenshtein'],
     types: ['@pulumi/pulumi'],
   },
   {

@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import { resource } from '../core/pulumi/resource'
 import { action } from '../core/schema/action'
 import { computed, isNumber, orNull } from '../core/schema/computed'
@@ -6,6 +5,7 @@ import { type ArgsOf, optional, required } from '../core/schema/field'
 import { choice, text, title } from '../core/schema/fields'
 import { isKey } from '../core/schema/identity'
 import { dateTime } from '../core/schema/time-fields'
+import { Type } from '../core/schema/type'
 import { unencrypted } from '../core/service/local-url'
 
 interface Live {
@@ -69,7 +69,7 @@ export const alert = action<Live>()({
     /** Name of the affected environment of the project. Default: null (none). */
     environmentName: optional(text({ emptyIsUnset: true }), null),
     /** Additional fields of the payload, of any depth. They are stored with the alert. Default: none. */
-    payload: optional(required<Record<string, unknown>>(Type.Record(Type.String(), Type.Unknown())), {}),
+    payload: optional(required<Record<string, unknown>>(Type.Record(Type.Unknown())), {}),
   },
   output: {
     /** Number of the alert within its project. Null if the endpoint does not return it. */

@@ -1,7 +1,7 @@
-import { Type } from '@sinclair/typebox'
 import { accessEntries, type OfOneSubject, type StoredEntry } from '../core/schema/access-entries'
 import { optional } from '../core/schema/field'
 import { nameProperties } from '../core/schema/named-entries'
+import { Type, type ValueOf } from '../core/schema/type'
 
 const entry = Type.Object(
   {
@@ -15,7 +15,7 @@ const entry = Type.Object(
 )
 
 /** Who can approve: exactly one of `userId`, `user`, `groupId` and `group`. */
-export type Approver = OfOneSubject<(typeof entry)['static']>
+export type Approver = OfOneSubject<ValueOf<typeof entry>>
 
 /** An approver in canonical form. */
 export type StoredApprover = StoredEntry<Approver>

@@ -1,8 +1,8 @@
-import { Type } from '@sinclair/typebox'
 import type { Client } from '../../sdk'
 import { inOrderOf } from '../core/schema/canonical'
 import { show } from '../core/schema/display'
 import { optional, required } from '../core/schema/field'
+import { Type } from '../core/schema/type'
 
 const allBranches: string[] = []
 

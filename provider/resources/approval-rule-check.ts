@@ -1,5 +1,5 @@
-import { Type } from '@sinclair/typebox'
 import { required } from '../core/schema/field'
+import { Type } from '../core/schema/type'
 import { nameOfAny } from './approval-rule-responses'
 
 /** The name that the service requires for the rule of the coverage. */

@@ -1,7 +1,7 @@
-import { Type } from '@sinclair/typebox'
 import { required } from '../core/schema/field'
 import type { Json } from '../core/schema/json'
 import { NEVER } from '../core/schema/time-fields'
+import { Type } from '../core/schema/type'
 import { hasUnknown, UNKNOWN } from '../core/schema/unknown'
 
 const day = 24 * 60 * 60 * 1000

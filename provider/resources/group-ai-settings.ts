@@ -1,7 +1,7 @@
-import { Type } from '@sinclair/typebox'
 import { required } from '../core/schema/field'
 import { wireName } from '../core/schema/managed-setting'
 import type { IsSame } from '../core/schema/setting-changes'
+import { Type } from '../core/schema/type'
 
 /**
  * Settings of GitLab Duo in a group. Settings that are omitted are not managed. Not every service returns the access levels:
@@ -38,7 +38,7 @@ export interface AiSettings {
 
 type Values = Readonly<Record<string, unknown>>
 
-const oneOf = (...values: (number | string)[]) => Type.Optional(Type.Unsafe<never>({ enum: values }))
+const oneOf = (...values: (number | string)[]) => Type.Optional(Type.Enum(values))
 const flag = Type.Optional(Type.Boolean())
 
 const schema = Type.Object(

@@ -1,7 +1,7 @@
-import { Type } from '@sinclair/typebox'
 import { inOrderOf } from '../core/schema/canonical'
 import { required } from '../core/schema/field'
 import type { IsSame } from '../core/schema/setting-changes'
+import { Type } from '../core/schema/type'
 
 const roles = { noOne: 0, developer: 30, maintainer: 40, admin: 60 } as const
 type Level = (typeof roles)[keyof typeof roles]
@@ -49,7 +49,7 @@ interface Wire {
 
 const levels = Type.Array(
   Type.Object(
-    { accessLevel: Type.Unsafe<Role>({ enum: [...Object.values(roles), ...Object.keys(roles)] }) },
+    { accessLevel: Type.Enum([...Object.values(roles), ...Object.keys(roles)]) },
     { additionalProperties: false },
   ),
 )

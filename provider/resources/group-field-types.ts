@@ -1,7 +1,7 @@
-import { Type } from '@sinclair/typebox'
 import { inOrderOf } from '../core/schema/canonical'
 import { required, type Traits } from '../core/schema/field'
 import type { IsSame } from '../core/schema/setting-changes'
+import { Type } from '../core/schema/type'
 
 /** The entries of a text with commas, each once. */
 const entriesOf = (list: unknown): string[] =>

@@ -1,5 +1,5 @@
-import { Type } from '@sinclair/typebox'
 import { required } from '../core/schema/field'
+import { Type } from '../core/schema/type'
 
 /** The value of a variable of a pipeline, as a string, or with the type of the variable. */
 export type PipelineVariableValue =
@@ -13,17 +13,12 @@ export type PipelineVariableValue =
 
 type Variables = Record<string, PipelineVariableValue>
 
-const variableValue = Type.Unsafe<PipelineVariableValue>(
-  Type.Union([
-    Type.String(),
-    Type.Object(
-      { value: Type.String(), variableType: Type.Unsafe<'env_var' | 'file'>({ enum: ['env_var', 'file'] }) },
-      { additionalProperties: false },
-    ),
-  ]),
-)
+const variableValue = Type.Union([
+  Type.String(),
+  Type.Object({ value: Type.String(), variableType: Type.Enum(['env_var', 'file']) }, { additionalProperties: false }),
+])
 
-export const variables = required<Variables>(Type.Record(Type.String(), variableValue), {
+export const variables = required<Variables>(Type.Record(variableValue), {
   mayHoldSecret: true,
   problem: (given) => {
     const invalid = Object.keys(given).find((key) => !/^\w{1,255}$/.test(key))
@@ -35,7 +30,7 @@ export const variables = required<Variables>(Type.Record(Type.String(), variable
 
 /** Inputs of a pipeline by name: strings, numbers, Booleans and lists, as its CI file declares them. */
 export const inputs = required<Readonly<Record<string, unknown>>, Record<string, unknown>>(
-  Type.Record(Type.String(), Type.Unknown()),
+  Type.Record(Type.Unknown()),
   {
     mayHoldSecret: true,
     problem: (given) => {

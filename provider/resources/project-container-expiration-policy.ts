@@ -1,6 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import { required } from '../core/schema/field'
 import type { Problem } from '../core/schema/problem'
+import { Type } from '../core/schema/type'
 
 /** Which tags of container images the service deletes regularly. Settings that are omitted are not managed. */
 export interface ContainerExpirationPolicy {
@@ -33,7 +33,7 @@ const wireNames: Readonly<Record<Name, string>> = {
 const unset: Partial<Record<Name, unknown>> = { keepN: 0, olderThan: 'none', nameRegexKeep: '' }
 
 const names = Object.keys(wireNames) as Name[]
-const oneOf = (...values: (number | string)[]) => Type.Unsafe<never>({ enum: values })
+const oneOf = (...values: (number | string)[]) => Type.Enum(values)
 
 const schema = Type.Object(
   {

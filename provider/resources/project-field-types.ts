@@ -1,6 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import { required } from '../core/schema/field'
 import type { Problem } from '../core/schema/problem'
+import { Type } from '../core/schema/type'
 
 const components = ['project_path', 'ref_type', 'ref', 'environment_protected', 'deployment_tier'] as const
 type Component = (typeof components)[number]
@@ -8,7 +8,7 @@ type Component = (typeof components)[number]
 /** Parts of a claim, in order. */
 export const claims = () =>
   required<readonly Component[], Component[]>(
-    Type.Array(Type.Unsafe<Component>({ type: 'string', enum: [...components] }), { minItems: 1, uniqueItems: true }),
+    Type.Array(Type.Enum(components, { type: 'string' }), { minItems: 1, uniqueItems: true }),
     { problem: ([first]) => (first === 'project_path' ? undefined : 'must start with "project_path"') },
   )
 

@@ -1,10 +1,10 @@
-import { Type } from '@sinclair/typebox'
 import { strip } from '../../cron'
 import type { HookPair } from '../../sdk'
 import { required } from '../core/schema/field'
 import { text } from '../core/schema/fields'
 import { InvalidResponse } from '../core/schema/invalid-response'
 import type { Problem } from '../core/schema/problem'
+import { Type } from '../core/schema/type'
 
 /** Values by name. The value of a name that only the service has is unknown: an empty string, which no header can have. */
 export type Pairs = Record<string, string>
@@ -37,7 +37,7 @@ export function hostOf(url: unknown): string | undefined {
 
 /** Headers or variables, of which responses only contain the names. */
 export const pairs = () =>
-  required<Pairs>(Type.Record(Type.String(), Type.String()), {
+  required<Pairs>(Type.Record(Type.String()), {
     secret: true,
     isShownInPart: true,
     wireSchema: Type.Array(Type.Object({})),

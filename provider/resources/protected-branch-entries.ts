@@ -1,7 +1,7 @@
-import { Type } from '@sinclair/typebox'
 import { accessEntries, type OfOneSubject, type StoredEntry } from '../core/schema/access-entries'
 import type { Field } from '../core/schema/field'
 import { nameProperties } from '../core/schema/named-entries'
+import { Type, type ValueOf } from '../core/schema/type'
 
 const unprotectRoles = { developer: 30, maintainer: 40, admin: 60 } as const
 const roles = { noOne: 0, ...unprotectRoles } as const
@@ -13,9 +13,7 @@ const subject = {
    * All users with at least this role: 30, 40 or 60, or `"developer"`, `"maintainer"`, `"admin"`. With 0 or `"noOne"`,
    * no role is allowed.
    */
-  accessLevel: Type.Optional(
-    Type.Unsafe<Role<typeof roles>>({ enum: [...Object.values(roles), ...Object.keys(roles)] }),
-  ),
+  accessLevel: Type.Optional(Type.Enum<Role<typeof roles>>([...Object.values(roles), ...Object.keys(roles)])),
   /** Id of a user, who must be a member of the project. Requires Premium or Ultimate. */
   userId: Type.Optional(Type.Integer({ minimum: 1 })),
   /**
@@ -42,22 +40,20 @@ const unprotectEntry = Type.Object(
     ...subject,
     /** All users with at least this role: 30, 40 or 60, or `"developer"`, `"maintainer"`, `"admin"`. */
     accessLevel: Type.Optional(
-      Type.Unsafe<Role<typeof unprotectRoles>>({
-        enum: [...Object.values(unprotectRoles), ...Object.keys(unprotectRoles)],
-      }),
+      Type.Enum<Role<typeof unprotectRoles>>([...Object.values(unprotectRoles), ...Object.keys(unprotectRoles)]),
     ),
   },
   { additionalProperties: false },
 )
 
 /** Who can push to the branch: exactly one of `accessLevel`, `userId`, `user`, `groupId`, `group` and `deployKeyId`. */
-export type PushAccessLevel = OfOneSubject<(typeof pushEntry)['static']>
+export type PushAccessLevel = OfOneSubject<ValueOf<typeof pushEntry>>
 
 /** Who can merge into the branch: exactly one of `accessLevel`, `userId`, `user`, `groupId` and `group`. */
-export type MergeAccessLevel = OfOneSubject<(typeof mergeEntry)['static']>
+export type MergeAccessLevel = OfOneSubject<ValueOf<typeof mergeEntry>>
 
 /** Who can change the protection: exactly one of `accessLevel`, `userId`, `user`, `groupId` and `group`. */
-export type UnprotectAccessLevel = OfOneSubject<(typeof unprotectEntry)['static']>
+export type UnprotectAccessLevel = OfOneSubject<ValueOf<typeof unprotectEntry>>
 
 /** An entry in canonical form. */
 type Canonical<T, R> = StoredEntry<T> & { accessLevel?: R[keyof R] }

@@ -1,6 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import { accessEntries, type OfOneSubject, type StoredEntry } from '../core/schema/access-entries'
 import { nameProperties } from '../core/schema/named-entries'
+import { Type, type ValueOf } from '../core/schema/type'
 
 const roles = { reporter: 20, developer: 30, maintainer: 40, admin: 60 } as const
 
@@ -12,7 +12,7 @@ const subject = {
    * `"reporter"` requires a newer service.
    */
   accessLevel: Type.Optional(
-    Type.Unsafe<Roles[keyof Roles] | keyof Roles>({ enum: [...Object.values(roles), ...Object.keys(roles)] }),
+    Type.Enum<Roles[keyof Roles] | keyof Roles>([...Object.values(roles), ...Object.keys(roles)]),
   ),
   /** Id of a user, who needs at least the Developer role in the project. */
   userId: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -20,7 +20,7 @@ const subject = {
   groupId: Type.Optional(Type.Integer({ minimum: 1 })),
   ...nameProperties,
   /** The members of the group that are included. 0: direct members. 1: also inherited members. Default: 0. */
-  groupInheritanceType: Type.Optional(Type.Unsafe<0 | 1>({ enum: [0, 1] })),
+  groupInheritanceType: Type.Optional(Type.Enum<0 | 1>([0, 1])),
 }
 
 const deployAccessLevel = Type.Object(subject, { additionalProperties: false })
@@ -35,10 +35,10 @@ const approvalRule = Type.Object(
 )
 
 /** Who is allowed to deploy: exactly one of `accessLevel`, `userId`, `user`, `groupId` and `group`. */
-export type DeployAccessLevel = OfOneSubject<(typeof deployAccessLevel)['static']>
+export type DeployAccessLevel = OfOneSubject<ValueOf<typeof deployAccessLevel>>
 
 /** Who must approve, and the number of approvals. Exactly one of `accessLevel`, `userId`, `user`, `groupId` and `group`. */
-export type DeploymentApprovalRule = OfOneSubject<(typeof approvalRule)['static']>
+export type DeploymentApprovalRule = OfOneSubject<ValueOf<typeof approvalRule>>
 
 /** An entry in canonical form. */
 type Canonical<T> = StoredEntry<T> & { accessLevel?: Roles[keyof Roles]; groupInheritanceType: 0 | 1 } & Approvals<

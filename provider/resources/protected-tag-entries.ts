@@ -1,6 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import { accessEntries, type OfOneSubject, type StoredEntry } from '../core/schema/access-entries'
 import { nameProperties } from '../core/schema/named-entries'
+import { Type, type ValueOf } from '../core/schema/type'
 
 const roles = { noOne: 0, developer: 30, maintainer: 40, admin: 60 } as const
 
@@ -13,7 +13,7 @@ const entry = Type.Object(
      * no role is allowed to create the tag.
      */
     accessLevel: Type.Optional(
-      Type.Unsafe<Roles[keyof Roles] | keyof Roles>({ enum: [...Object.values(roles), ...Object.keys(roles)] }),
+      Type.Enum<Roles[keyof Roles] | keyof Roles>([...Object.values(roles), ...Object.keys(roles)]),
     ),
     /** Id of a user, who must be a member of the project. Requires Premium or Ultimate. */
     userId: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -30,7 +30,7 @@ const entry = Type.Object(
 )
 
 /** Who can create the tag: exactly one of `accessLevel`, `userId`, `user`, `groupId`, `group` and `deployKeyId`. */
-export type CreateAccessLevel = OfOneSubject<(typeof entry)['static']>
+export type CreateAccessLevel = OfOneSubject<ValueOf<typeof entry>>
 
 /** An entry in canonical form. */
 type CanonicalEntry = StoredEntry<CreateAccessLevel> & { accessLevel?: Roles[keyof Roles] }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { Type } from '@sinclair/typebox'
 import { inOrderOf } from '../core/schema/canonical'
 import { counted } from '../core/schema/counted'
 import { required } from '../core/schema/field'
 import { InvalidResponse } from '../core/schema/invalid-response'
 import type { Json } from '../core/schema/json'
 import { setting } from '../core/schema/managed-setting'
+import { Type } from '../core/schema/type'
 
 /** How many host keys GitLab stores for a mirror. */
 const MOST_KEYS = 10

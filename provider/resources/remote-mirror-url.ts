@@ -1,7 +1,7 @@
-import { Type } from '@sinclair/typebox'
 import { strip } from '../../cron'
 import { required } from '../core/schema/field'
 import type { Problem } from '../core/schema/problem'
+import { Type } from '../core/schema/type'
 
 /** The URL of the target. The service returns it without credentials and sometimes without percent-encoding. */
 export const mirrorUrl = () =>

@@ -177,7 +177,7 @@ function object(definition: Definition, doc: Documentation): Schema {
     ([name, { derived }]) => name !== definition.identity.parent && !derived,
   )
   const properties = fields.map(([name, field]) => {
-    const plain = orNull(standard(field.schema, (...path) => doc(args, name, ...path)))
+    const plain = orNull(standard({ ...field.schema }, (...path) => doc(args, name, ...path)))
     const value = field.secret ? withReference(plain, secretOnlyFields.has(name)) : plain
     const fallback = field.default === undefined || field.default === null ? {} : { default: field.default }
     return [name, { description: doc(args, name), ...fallback, ...value }] as const

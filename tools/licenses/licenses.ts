@@ -13,7 +13,6 @@ export const lock = (): Lock => read('package-lock.json')
 
 /** The reason for each dependency of Trueup. */
 const reasons: Record<string, string> = {
-  '@sinclair/typebox': 'declares the types and rules of arguments',
   ajv: 'validates arguments',
   'cli-progress': 'progress of the commands',
   'cli-table3': 'tables of the commands',

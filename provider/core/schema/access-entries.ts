@@ -1,4 +1,3 @@
-import { type TObject, Type } from '@sinclair/typebox'
 import { inOrderOf } from './canonical'
 import { computed, isNumber, recordOf } from './computed'
 import { type OnlyOneOf, required } from './field'
@@ -14,6 +13,7 @@ import {
   subjectNamesOf,
 } from './named-entries'
 import { keyOfSubject } from './subject-names'
+import { type ObjectSchema, Type } from './type'
 
 /** What an entry can refer to, by its name in programs, and the name in the service's JSON. */
 const subjects = {
@@ -123,7 +123,7 @@ export function accessEntries({ subjects: sent, roles, numbers = {} }: EntryForm
     },
 
     /** A field with a list of entries. */
-    field: <Given extends object, Canonical extends object>(schema: TObject, minItems = 0) =>
+    field: <Given extends object, Canonical extends object>(schema: ObjectSchema, minItems = 0) =>
       required<Given[], Canonical[]>(Type.Array(schema, { minItems }), {
         canonical: (list, like) =>
           inOrderOf(

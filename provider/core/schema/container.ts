@@ -1,8 +1,8 @@
-import { Type } from '@sinclair/typebox'
 import { canonicalReference } from './canonical'
 import { required } from './field'
 import { withPathOfUrl } from './path-of-url'
 import type { Problem } from './problem'
+import { Type } from './type'
 
 /** What contains a project or group, in a response. */
 export interface Container {

@@ -1,7 +1,7 @@
 import type { Input, Output } from '@pulumi/pulumi'
-import { type TSchema, Type } from '@sinclair/typebox'
 import type { Problem } from './problem'
 import type { SubjectNames } from './subject-names'
+import { type Schema, Type } from './type'
 
 /**
  * One argument of a resource: its schema, its default, and its canonical form.
@@ -9,7 +9,7 @@ import type { SubjectNames } from './subject-names'
  * `Given` is the type in programs. `Plain` is the type of the canonical form, which is stored and compared.
  */
 export interface Field<Given = unknown, Plain = Given, Optional extends boolean = boolean> {
-  readonly schema: TSchema
+  readonly schema: Schema
   /** Whether a program can omit the argument, which then has the value of `default`. */
   readonly optional: Optional
   readonly default?: Plain
@@ -44,7 +44,7 @@ export interface Field<Given = unknown, Plain = Given, Optional extends boolean 
   /** Name in responses, if it differs from that in requests: `token_present`, which only tells whether a secret is set. */
   readonly shownAs?: string
   /** The schema of the value in responses, if it differs from that of the argument. */
-  readonly wireSchema?: TSchema
+  readonly wireSchema?: Schema
   /** The value if a response of an older service that is read does not contain it. Default: the value is not compared. */
   readonly ifMissing?: unknown
   /**
@@ -143,7 +143,7 @@ export interface Traits<G, P> {
   shownBy?: (live: Readonly<Record<string, unknown>>) => boolean
   isShownInPart?: boolean
   shownAs?: string
-  wireSchema?: TSchema
+  wireSchema?: Schema
   ifMissing?: unknown
   isIgnorable?: boolean
   canonical?: (value: G | P, like?: unknown) => P
@@ -153,7 +153,7 @@ export interface Traits<G, P> {
 }
 
 /** A field that every program must set. */
-export function required<G, P = G>(schema: TSchema, traits: Traits<G, P> = {}): Field<G, P, false> {
+export function required<G, P = G>(schema: Schema, traits: Traits<G, P> = {}): Field<G, P, false> {
   const { canonical, ...rest } = traits
   return {
     schema,
@@ -173,7 +173,7 @@ export const derived = <G, P, O extends boolean>(
 })
 
 /** Failures in an object are only reported if the schema has no alternative, so an object is not put into a union. */
-const nullable = (schema: TSchema): TSchema =>
+const nullable = (schema: Schema): Schema =>
   schema.type === 'object' ? { ...schema, nullable: true } : Type.Union([schema, Type.Null()])
 
 /** Makes a field optional. A live value that is not set is also converted to the default. */

@@ -1,10 +1,10 @@
-import { Type } from '@sinclair/typebox'
 import { closest, distance } from 'fastest-levenshtein'
 import { strip } from '../../../cron'
 import { canonicalColor, canonicalReference, inOrderOf } from './canonical'
 import { show } from './display'
 import { required, type Traits } from './field'
 import { pathOfUrl, withPathOfUrl } from './path-of-url'
+import { Type } from './type'
 
 /** Characters that the service cannot store. */
 const unstorable = (value: string) =>
@@ -134,16 +134,13 @@ export const choice = <const T extends string>(
   words: readonly T[],
   traits: Traits<T, T> = {},
   named?: { readonly title: string; readonly description: string },
-) => required<T>(Type.Unsafe<T>({ enum: words, ...named }), traits)
+) => required<T>(Type.Enum(words, named), traits)
 
 /** A role: its access level or its name. Stored as the access level. */
 export const role = <Name extends string>(levels: Readonly<Record<Name, number>>) =>
-  required<number | Name, number>(
-    Type.Unsafe<number | Name>({ enum: [...Object.values(levels), ...Object.keys(levels)] }),
-    {
-      canonical: (level) => (typeof level === 'number' ? level : levels[level]),
-    },
-  )
+  required<number | Name, number>(Type.Enum([...Object.values(levels), ...Object.keys(levels)]), {
+    canonical: (level) => (typeof level === 'number' ? level : levels[level]),
+  })
 
 /**
  * A list of strings in any order. Their type is one of `known`. At run time, unknown strings are accepted, which a newer

@@ -1,9 +1,9 @@
-import { Type } from '@sinclair/typebox'
 import { trimSlashes } from './canonical'
 import type { Json } from './json'
 import { hintForUrl } from './path-of-url'
 import type { Problem } from './problem'
 import { keyOfSubject, type NamedSubject, type SubjectIds, type SubjectNames } from './subject-names'
+import { Type } from './type'
 
 /** The arguments of an access entry that name its subject, and those with the ids of the same subjects. */
 export const idArgumentOf = { user: 'userId', group: 'groupId' } as const

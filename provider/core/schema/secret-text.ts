@@ -1,6 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import { text } from './fields'
 import type { Problem } from './problem'
+import { Type } from './type'
 
 /**
  * Stands for a secret that is set on the service although the program declares none. It is never sent, and no program can

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Input } from '@pulumi/pulumi'
-import { Type } from '@sinclair/typebox'
 import { check } from './check'
 import { computed, isNumber, isText, recordOf } from './computed'
 import type { Definition } from './define'
@@ -12,6 +11,7 @@ import type { Failure } from './problem'
 import { MAX_FAILURES } from './shape'
 import { nounOf } from './subject'
 import type { SubjectIds } from './subject-names'
+import { Type } from './type'
 import { hasUnknown, isUnknown } from './unknown'
 
 /** The prefix of keys of unmanaged items. */
@@ -77,7 +77,7 @@ function createSet(of: Definition): SetKind {
   } = of
   const once = Object.keys(output).filter((name) => output[name]?.secret)
   const items: Field = {
-    ...(required(Type.Record(Type.String(), Type.Unknown()), { mayHoldSecret: true }) as Field),
+    ...(required(Type.Record(Type.Unknown()), { mayHoldSecret: true }) as Field),
     complete: (value) => mapItems(value, (item) => withAllArguments(of, item)),
   }
   return {
@@ -159,7 +159,7 @@ const retainOnRemove: Field = {
 const exclusiveOf = (of: Definition): Field => {
   const choices = of.existence?.isForeign ? [true, false, 'all-owners'] : [true, false]
   return {
-    ...required<Exclusive>(Type.Unsafe<Exclusive>({ enum: choices })),
+    ...required<Exclusive>(Type.Enum(choices)),
     optional: true,
     default: false,
     local: true,

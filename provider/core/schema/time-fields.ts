@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Type } from '@sinclair/typebox'
 import { isTimeZone, modernZoneOf, parseCron, partOfZone, resolveTimeZone, strip } from '../../../cron'
 import { type ApiError, Invalid } from '../../../sdk'
 import { required } from './field'
 import type { Problem } from './problem'
+import { Type } from './type'
 
 const day = 24 * 60 * 60 * 1000
 

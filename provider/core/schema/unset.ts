@@ -1,6 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import { required } from './field'
 import { setting, wireName } from './managed-setting'
+import { Type } from './type'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -10,15 +10,12 @@ type Values = Readonly<Record<string, unknown>>
  */
 export const unset = <Name extends string>(names: readonly Name[], effectiveOnly: readonly Name[]) =>
   setting(
-    required<readonly Name[], Name[]>(
-      Type.Array(Type.Unsafe<Name>({ type: 'string', enum: [...names] }), { uniqueItems: true }),
-      {
-        canonical: (list) => [...list].sort(),
-        // Other settings without a value are not managed.
-        fromWire: (live, like) =>
-          ((like ?? []) as Name[]).filter((name) => effectiveOnly.includes(name) || (live as string[]).includes(name)),
-      },
-    ),
+    required<readonly Name[], Name[]>(Type.Array(Type.Enum(names, { type: 'string' }), { uniqueItems: true }), {
+      canonical: (list) => [...list].sort(),
+      // Other settings without a value are not managed.
+      fromWire: (live, like) =>
+        ((like ?? []) as Name[]).filter((name) => effectiveOnly.includes(name) || (live as string[]).includes(name)),
+    }),
   )
 
 /** What the argument `unset` is compared with: the settings without a value. */

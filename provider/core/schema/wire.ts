@@ -1,8 +1,8 @@
-import type { TSchema } from '@sinclair/typebox'
 import { InvalidResponse, parseResponse } from './invalid-response'
 import type { Json } from './json'
 import { idOf, type Kind } from './kind'
 import { subjectIdsIn } from './subject-names'
+import type { Schema } from './type'
 
 /** `labelId` → `label_id`. */
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -76,12 +76,12 @@ export function refreshed(kind: Kind, live: object, state: Json): Json {
 }
 
 /** Whether a live value has the type of the argument. Its range is not checked, and any value can be null. */
-function hasType({ type, anyOf, enum: words, items }: TSchema, value: unknown): boolean {
+function hasType({ type, anyOf, enum: words, items }: Schema, value: unknown): boolean {
   if (value === null) return true
-  if (anyOf) return (anyOf as TSchema[]).some((schema) => hasType(schema, value))
+  if (anyOf) return (anyOf as Schema[]).some((schema) => hasType(schema, value))
   if (words) return (words as unknown[]).some((word) => typeof word === typeof value)
   if (Array.isArray(value))
-    return type === 'array' && value.every((one) => one !== null && hasType(items as TSchema, one))
+    return type === 'array' && value.every((one) => one !== null && hasType(items as Schema, one))
   return type === typeof value || (type === 'integer' && typeof value === 'number')
 }
 

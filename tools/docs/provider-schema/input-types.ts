@@ -1,5 +1,5 @@
-import type { TSchema } from '@sinclair/typebox'
 import type ts from 'typescript'
+import type { Schema } from '../../../provider/core/schema/type'
 import { markdown } from './markdown'
 import type { NamedTypes } from './named-types'
 import { joined, singular } from './names'
@@ -21,17 +21,17 @@ export class InputTypes {
   constructor(private readonly types: NamedTypes) {}
 
   /** The type of a value that is not null. */
-  typeOf(schema: TSchema, value: Value): TypeSpec {
+  typeOf(schema: Schema, value: Value): TypeSpec {
     const { type, anyOf, enum: choices, items, properties, patternProperties } = schema
     if (Array.isArray(choices)) return this.choice(choices, schema.title ? named(schema) : value)
     if (Array.isArray(anyOf)) {
       const name = (value.type && nameOf(value.type)?.name) ?? value.name
-      const alternatives = (anyOf as TSchema[]).filter((one) => one.type !== 'null')
+      const alternatives = (anyOf as Schema[]).filter((one) => one.type !== 'null')
       return oneOf(alternatives.map((one) => this.typeOf(one, { ...value, name })))
     }
-    if (items) return listOf(this.typeOf(items as TSchema, entryOf(value, elementOf)))
+    if (items) return listOf(this.typeOf(items as Schema, entryOf(value, elementOf)))
     if (properties) return this.object(schema, value)
-    const [entry] = Object.values((patternProperties ?? {}) as Record<string, TSchema>)
+    const [entry] = Object.values((patternProperties ?? {}) as Record<string, Schema>)
     if (entry) return mapOf(this.typeOf(entry, entryOf(value, valueOf)))
     return primitives.includes(type as 'string') ? { type: type as 'string' } : anyValue
   }
@@ -45,10 +45,10 @@ export class InputTypes {
     return oneOf(choices.map((one) => ({ type: typeof one === 'number' ? 'integer' : (typeof one as 'string') })))
   }
 
-  private object({ properties, required = [] }: TSchema, { type, name: fallback, doc }: Value): TypeSpec {
+  private object({ properties, required = [] }: Schema, { type, name: fallback, doc }: Value): TypeSpec {
     const own = type && partsOf(type).find((part) => part.getProperties().length > 0)
     const [named = { name: fallback, text: doc() }] = [type, own].flatMap((one) => (one && nameOf(one)) ?? [])
-    const specs = Object.entries(properties as Record<string, TSchema>).map(([key, schema]) => {
+    const specs = Object.entries(properties as Record<string, Schema>).map(([key, schema]) => {
       const docOfKey = (...path: string[]) => doc(key, ...path)
       const value = { type: own && propertyOf(own, key), name: joined(named.name, key), doc: docOfKey }
       return [key, { description: docOfKey(), ...this.typeOf(schema, value) }] as const
@@ -63,7 +63,7 @@ export class InputTypes {
 }
 
 /** The value of a schema that has a name and a description of its own. */
-const named = ({ title = '', description = '' }: TSchema): Value => ({
+const named = ({ title = '', description = '' }: Schema): Value => ({
   type: undefined,
   name: title,
   doc: () => description,
