@@ -1,7 +1,7 @@
 import { ianaAliases } from './iana-aliases'
 import { railsZones } from './rails-zones'
 
-const listed: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone'))
+let listed: ReadonlySet<string> | undefined
 
 /** A fixed offset from UTC in quarters of an hour, at most 11:45. */
 const fixedOffset = /^([+-])(0\d|1[01]):?(00|15|30|45)$/
@@ -28,7 +28,11 @@ export function resolveTimeZone(name: string): string | undefined {
 }
 
 /** Whether a name is in the IANA database. The runtime also accepts `europe/berlin`, the service does not. */
-const isListed = (zone: string): boolean => listed.has(zone) || ianaAliases.has(zone)
+function isListed(zone: string): boolean {
+  // Listed on demand: most processes have no time zone.
+  listed ??= new Set(Intl.supportedValuesOf('timeZone'))
+  return listed.has(zone) || ianaAliases.has(zone)
+}
 
 /** The part of the name of a time zone that the service reads, if it ignores the rest: `GMT` of `GMT+2`. */
 export function partOfZone(name: string): string | undefined {

@@ -1,14 +1,9 @@
 import { didYouMean } from '../core/schema/did-you-mean'
 import { show } from '../core/schema/display'
+import type { ChoiceName } from './choice-names'
 import type { Place, Problems } from './problems'
 import { isSetName, isSingleName, onlyForSets, type ParentKind, type SetName, setNames } from './settings'
 import { type Entry, plain, type Tree } from './yaml-tree'
-
-/** Settings that apply to all sets of a project or group, or to some of them. */
-export const choiceNames = ['exclusive', 'retainOnRemove'] as const
-export type ChoiceName = (typeof choiceNames)[number]
-
-export const isChoiceName = (name: string): name is ChoiceName => choiceNames.some((choice) => choice === name)
 
 /** The value of a setting and where it is written. */
 export interface SettingValue {

@@ -14,7 +14,7 @@ import { settingsTypes, typeOf } from '../core/schema/provider-text'
 import { setOf } from '../core/schema/set'
 import { nameOfSetting } from '../core/schema/setting'
 import { aliasesOfChild } from './child-aliases'
-import { choiceNames } from './choices'
+import { choiceNames } from './choice-names'
 import {
   type ChildClasses,
   childClasses,

@@ -1,4 +1,4 @@
-import { strip } from '../../cron'
+import { strip } from '../../cron/strip'
 import type { HookPair } from '../../sdk'
 import { required } from '../core/schema/field'
 import { text } from '../core/schema/fields'

@@ -1,4 +1,4 @@
-import { strip } from '../../cron'
+import { strip } from '../../cron/strip'
 import { required } from '../core/schema/field'
 import type { Problem } from '../core/schema/problem'
 import { Type } from '../core/schema/type'

@@ -5,9 +5,6 @@ import type { KindDefinition } from '../schema/kind-definition'
 import { setOf } from '../schema/set'
 import type { Connection } from '../service/connection'
 import { ResourceError } from '../service/resource-error'
-import { ActionReconciler } from './action-reconciler'
-import { Reconciler } from './reconciler'
-import { SetReconciler } from './set-reconciler'
 import type { Verbs } from './verbs'
 
 /**
@@ -25,8 +22,17 @@ export function load(kind: string): KindDefinition {
 
 /** The operations on resources of a kind. */
 export function verbsOf(kind: KindDefinition, connection: Connection): Verbs {
-  if ('perform' in kind) return new ActionReconciler(kind, connection)
-  return 'of' in kind ? new SetReconciler(kind, connection) : new Reconciler(kind, connection)
+  // Loaded on demand: a program needs none of them, and a provider process only those of its kinds.
+  if ('perform' in kind) {
+    const { ActionReconciler } = require('./action-reconciler') as typeof import('./action-reconciler')
+    return new ActionReconciler(kind, connection)
+  }
+  if ('of' in kind) {
+    const { SetReconciler } = require('./set-reconciler') as typeof import('./set-reconciler')
+    return new SetReconciler(kind, connection)
+  }
+  const { Reconciler } = require('./reconciler') as typeof import('./reconciler')
+  return new Reconciler(kind, connection)
 }
 
 const loaded = new Map<string, Definition | Action | undefined>()

@@ -54,8 +54,8 @@ export interface EntryNumber {
   readonly alwaysSent?: true
 }
 
-/** Formats `a, b and c`. */
-const words = new Intl.ListFormat('en-GB')
+/** Formats `a, b and c`. The first formatter takes 4 ms, so only errors create one. */
+const wordsOf = (names: readonly string[]): string => new Intl.ListFormat('en-GB').format(names)
 
 type LiveEntry = object & { readonly id?: number }
 
@@ -135,7 +135,7 @@ export function accessEntries({ subjects: sent, roles, numbers = {} }: EntryForm
           const index = list.findIndex((entry) => accepted.filter((name) => (entry as Json)[name] != null).length !== 1)
           if (index >= 0)
             return {
-              problem: `must have exactly one of ${words.format(accepted)} in each entry`,
+              problem: `must have exactly one of ${wordsOf(accepted)} in each entry`,
               detail: `see entry ${index}`,
             }
           const invalid = problemOfNames(list)

@@ -1,5 +1,5 @@
 import colorNames from 'color-name'
-import { strip } from '../../../cron'
+import { strip } from '../../../cron/strip'
 
 /** Converts a color to `#RRGGBB` in upper case. Returns other strings unchanged. */
 export function canonicalColor(color: string): string {

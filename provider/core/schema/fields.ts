@@ -1,5 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein'
-import { strip } from '../../../cron'
+import { strip } from '../../../cron/strip'
 import { canonicalColor, canonicalReference, inOrderOf } from './canonical'
 import { show } from './display'
 import { required, type Traits } from './field'

@@ -1,4 +1,4 @@
-import { choiceNames } from '../../../provider/components/choices'
+import { choiceNames } from '../../../provider/components/choice-names'
 import {
   definitionOf,
   type ParentKind,
