@@ -14,8 +14,8 @@ const HASH_BYTES = 32
 /** A program that this process has loaded. */
 interface Loaded {
   readonly exports: unknown
-  /** Keeps its compiled code for later processes, unless they already have it. */
-  keep(): void
+  /** Keeps its compiled code for later processes, unless they already have it. First calls `load`, which compiles more. */
+  keep(load?: () => void): void
 }
 
 /** Loads a program from its file, with the compiled code that an earlier process has kept. */
@@ -30,8 +30,10 @@ export function loadCompiled(file: string): Loaded {
   run.call(module.exports, module.exports, createRequire(file), module, file, dirname(file))
   return {
     exports: module.exports,
-    keep: () => {
-      if (place !== undefined && !isKept) write(place, script.createCachedData())
+    keep: (load) => {
+      if (place === undefined || isKept) return
+      load?.()
+      write(place, script.createCachedData())
     },
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { serve } from './serve'
+import { resourceProvider, serve } from './serve'
 
 const schemaFile = join('schema', 'trueup.schema.json')
 
@@ -10,6 +10,9 @@ const rootAbove = (folder: string): string =>
 
 const root = rootAbove(__dirname)
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+
+/** Loads what processes need that do more than return the schema. */
+export const loadProvider = (): void => void resourceProvider()
 
 /** Ends when the plugin serves the engine. */
 export const started: Promise<unknown> = serve({

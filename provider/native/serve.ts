@@ -4,7 +4,6 @@ import type { Server } from '@grpc/grpc-js'
 import { engineAddress } from '../core/service/log'
 import { pulumiModules } from '../core/service/pulumi-modules'
 import { CallsInProgress } from './calls-in-progress'
-import { ResourceProvider } from './resource-provider'
 import { type Package, providerService } from './service'
 
 /** The largest message, in bytes: that of Pulumi's own plugins. */
@@ -29,7 +28,7 @@ export async function serve(served: Package): Promise<Server> {
     'grpc.enable_channelz': 0,
   })
   const calls = new CallsInProgress()
-  const service = providerService(() => new ResourceProvider(), served, calls)
+  const service = providerService(() => new (resourceProvider())(), served, calls)
   server.addService(pulumiModules.providerService().ResourceProviderService, service)
   const bind = promisify(server.bindAsync.bind(server))
   const port = await bind('127.0.0.1:0', ServerCredentials.createInsecure())
@@ -40,6 +39,10 @@ export async function serve(served: Package): Promise<Server> {
   process.stdout.write(`${port}\n`)
   return server
 }
+
+/** Loaded on demand: the engine and language hosts start the plugin only for its schema, too. */
+export const resourceProvider = () =>
+  (require('./resource-provider') as typeof import('./resource-provider')).ResourceProvider
 
 /** Calls back when the connection to the engine is lost, because the engine was killed. */
 function onDisconnect(callback: () => void): void {

@@ -8,7 +8,6 @@ import { pulumiModules } from '../core/service/pulumi-modules'
 import { InitFailed } from '../core/service/resource-error'
 import { CallsInProgress } from './calls-in-progress'
 import { Cancellation } from './cancellation'
-import { invoke } from './functions'
 import type { ResourceProvider } from './resource-provider'
 import { json, struct } from './struct'
 import { partsOfUrn } from './urn'
@@ -29,13 +28,15 @@ export function providerService(
   const messages = pulumiModules.provider()
   const { Empty } = pulumiModules.empty()
   const { PluginInfo } = pulumiModules.plugin()
-  let provider = newProvider()
+  // Created on demand: a process that only returns the schema needs none.
+  let created: ResourceProvider | undefined
+  const provider = (): ResourceProvider => (created ??= newProvider())
   let operation = new Cancellation()
 
   /** Serves the operation of an engine. A process that engines attach to serves several, one after another. */
   const serveEngine = (address: string): void => {
     if (!useEngine(address)) return
-    provider = newProvider()
+    created = undefined
     operation = new Cancellation()
   }
 
@@ -83,14 +84,14 @@ export function providerService(
     }),
 
     checkConfig: unary((request: requests.CheckRequest) => {
-      const { inputs, failures } = provider.checkConfig(request.getUrn(), json(request.getNews()))
+      const { inputs, failures } = provider().checkConfig(request.getUrn(), json(request.getNews()))
       return new messages.CheckResponse().setInputs(struct(inputs)).setFailuresList(failuresOf(failures))
     }),
     // Never replaces the provider, because Pulumi then also replaces its resources. If the base URL has changed, the
     // operation of each resource reports that its object is on another service.
     diffConfig: unary(() => new messages.DiffResponse()),
     configure: unary((request: requests.ConfigureRequest) => {
-      provider.configure(request.getName() ?? partsOfUrn(request.getUrn() ?? '').name, json(request.getArgs()))
+      provider().configure(request.getName() ?? partsOfUrn(request.getUrn() ?? '').name, json(request.getArgs()))
       return new messages.ConfigureResponse()
         .setAcceptsecrets(true)
         .setSupportspreview(true)
@@ -99,13 +100,13 @@ export function providerService(
     }),
 
     check: unary((request: requests.CheckRequest) => {
-      const { inputs, failures } = provider.check(request.getUrn(), json(request.getOlds()), json(request.getNews()))
+      const { inputs, failures } = provider().check(request.getUrn(), json(request.getOlds()), json(request.getNews()))
       return new messages.CheckResponse().setInputs(struct(inputs)).setFailuresList(failuresOf(failures))
     }),
     diff: unary(async (request: requests.DiffRequest) => {
       const [olds, news] = [json(request.getOlds()), json(request.getNews())]
       const { DiffChanges } = messages.DiffResponse
-      const difference: Difference = await provider.diff(
+      const difference: Difference = await provider().diff(
         request.getUrn(),
         request.getId(),
         olds,
@@ -130,12 +131,16 @@ export function providerService(
         .setDeletebeforereplace(difference.deleteBeforeReplace)
     }),
     create: unary(async (request: requests.CreateRequest) => {
-      const { id, outs } = await provider.create(request.getUrn(), json(request.getProperties()), request.getPreview())
+      const { id, outs } = await provider().create(
+        request.getUrn(),
+        json(request.getProperties()),
+        request.getPreview(),
+      )
       return new messages.CreateResponse().setId(id).setProperties(struct(outs))
     }),
     read: unary(async (request: requests.ReadRequest) => {
       const [state, inputs] = [json(request.getProperties()), json(request.getInputs())]
-      const found = await provider.read(request.getUrn(), request.getId(), state, inputs)
+      const found = await provider().read(request.getUrn(), request.getId(), state, inputs)
       // Without an id in the response, Pulumi considers the object deleted.
       if (!found) return new messages.ReadResponse()
       return new messages.ReadResponse()
@@ -146,11 +151,11 @@ export function providerService(
     update: unary(async (request: requests.UpdateRequest) => {
       const [olds, news] = [json(request.getOlds()), json(request.getNews())]
       const [urn, id, inputs] = [request.getUrn(), request.getId(), json(request.getOldInputs())]
-      const outs = await provider.update(urn, id, olds, news, request.getPreview(), inputs)
+      const outs = await provider().update(urn, id, olds, news, request.getPreview(), inputs)
       return new messages.UpdateResponse().setProperties(struct(outs))
     }),
     delete: unary(async (request: requests.DeleteRequest) => {
-      await provider.delete(request.getUrn(), request.getId(), json(request.getProperties()))
+      await provider().delete(request.getUrn(), request.getId(), json(request.getProperties()))
       return new Empty()
     }),
     construct: unary(async (request: requests.ConstructRequest) => {
@@ -161,7 +166,9 @@ export function providerService(
       return construct(request, engine, operation)
     }),
     invoke: unary(async (request: requests.InvokeRequest) => {
-      const result = await invoke(request.getTok(), json(request.getArgs()), provider.connection)
+      // Loaded on demand, like components.
+      const { invoke } = require('./functions') as typeof import('./functions')
+      const result = await invoke(request.getTok(), json(request.getArgs()), provider().connection)
       return new messages.InvokeResponse().setReturn(struct(result))
     }),
   }

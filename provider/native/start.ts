@@ -9,5 +9,7 @@ import type * as Main from './main'
 
 const program = loadCompiled(join(__dirname, 'provider.js'))
 
+const { started, loadProvider } = program.exports as typeof Main
+
 // What is compiled later is not worth the time to read it in each start.
-void (program.exports as typeof Main).started.then(() => program.keep())
+void started.then(() => program.keep(loadProvider))
