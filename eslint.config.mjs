@@ -284,10 +284,13 @@ export default tseslint.config(
   {
     files: [
       'provider/core/engine/load.ts',
+      'provider/core/pulumi/resource.ts',
       'provider/core/schema/shape.ts',
       'provider/components/from-yaml.ts',
       'provider/components/projects.ts',
       'provider/native/program-runtime.ts',
+      'provider/native/serve.ts',
+      'provider/native/service.ts',
       'sdk/http/connections.ts',
     ],
     rules: { '@typescript-eslint/no-require-imports': 'off' },

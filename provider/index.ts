@@ -1,3 +1,6 @@
+// A program has loaded Pulumi's runtime, so its resource classes extend Pulumi's from the start.
+import './core/pulumi/declare-resource'
+
 export { Provider, type ProviderArgs } from './core/pulumi/provider'
 export { type OnConflict } from './core/schema/adoption-fields'
 export { provider } from './runtime'

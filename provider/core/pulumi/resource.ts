@@ -1,38 +1,14 @@
-import type { Input, Output } from '@pulumi/pulumi'
-import { RunError } from '@pulumi/pulumi/errors'
-import { warn } from '@pulumi/pulumi/log'
-import {
-  type Alias,
-  CustomResource,
-  type CustomResourceOptions,
-  mergeOptions,
-  type Resource,
-} from '@pulumi/pulumi/resource'
-import { isDryRun } from '@pulumi/pulumi/runtime/settings'
+import type { CustomResource, CustomResourceOptions, Input, Output } from '@pulumi/pulumi'
 import type { OnConflict, OnDuplicate, SecretOnAdopt } from '../schema/adoption-fields'
 import type { ComputedOf, Outputs } from '../schema/computed'
 import type { Definition } from '../schema/define'
 import type { Fields, OutputsOf, PlainOf } from '../schema/field'
-import { importProblem } from '../schema/import-problem'
 import type { Json } from '../schema/json'
 import type { Kind, Parents } from '../schema/kind'
-import { classNameOf, nativeTypeOf, providerText, typeOf } from '../schema/provider-text'
-import { outputsThatRepeat } from '../schema/repeated-outputs'
+import { classNameOf } from '../schema/provider-text'
 import { type SetKind, setOf } from '../schema/set'
-import { warningsOfPaths } from '../schema/unknown-paths'
-import { fullNameOf } from '../service/resource-names'
-import { keepKnownOutputs, watchUpdate, whenHookIsKnown, withHookOfPreview } from './known-outputs'
-import { lastTransformation } from './last-transformation'
-import { rejectMisspelledSettings } from './misspelled-settings'
-import { hasPending } from './pending'
-import { warnOfPlainToken } from './plain-token'
-import { ledgerOfProgram, recording } from './program'
-import { INTENT, type IntentProperty } from './program-resources'
-import { recordIntent } from './record-intent'
-import { rejectMissingNode } from './reject-missing-node'
-import { reportAdoptions } from './report-adoptions'
-import { isRetained, rememberRetention } from './retention'
-import { secretPathsOf, withSecrets } from './secret-inputs'
+import { dynamic, type Front, native } from './front'
+import { extendLate, LateBase } from './late-base'
 
 /** Arguments of resources whose objects have unique names. */
 export interface AdoptableByName {
@@ -137,37 +113,6 @@ export const resource =
   <I extends Fields, O extends Outputs, P extends keyof Parents>(kind: Kind<I, O, P>): ResourceClass<I, O, P, Args> =>
     classOf(kind as unknown as Kind, dynamic) as ResourceClass<I, O, P, Args>
 
-/** How the resources of a program reach their provider. */
-interface Front {
-  typeOf(kind: string): string
-  /** A type of the provider's package. A parent returns the provider that its children of this type inherit. */
-  readonly anyType: string
-  /** Properties of each resource that are not arguments. */
-  propertiesOf(kind: string): Json
-  /** Whether the resource option `import` works. */
-  readonly imports: boolean
-  /** The types of states that each resource takes over. */
-  aliasesOf(kind: string): Alias[]
-}
-
-/** Dynamic resources: the program contains the provider. */
-const dynamic: Front = {
-  typeOf,
-  anyType: 'pulumi-nodejs:dynamic:Resource',
-  propertiesOf: (kind) => ({ __provider: providerText(kind) }),
-  imports: false,
-  aliasesOf: () => [],
-}
-
-/** Resources of the plugin `trueup`. */
-const native: Front = {
-  typeOf: nativeTypeOf,
-  anyType: nativeTypeOf('label'),
-  propertiesOf: () => ({}),
-  imports: true,
-  aliasesOf: (kind) => [{ type: typeOf(kind) }],
-}
-
 /** The kinds of the resource classes. */
 const kinds = new WeakMap<object, Kind | SetKind>()
 
@@ -178,68 +123,23 @@ export const nativeClassOf = <C extends object>(dynamicClass: C): C => {
   return classOf(kind, native) as C
 }
 
+type Declare = ReturnType<typeof import('./declare-resource').declaring>
+
 function classOf(kind: Kind | SetKind, front: Front): unknown {
   const type = front.typeOf(kind.kind)
-  const inputs = Object.keys(kind.input)
-  const outputs = [
-    ...Object.keys(kind.output),
-    ...(kind.identity.parent ? [`${kind.identity.parent}Id`] : []),
-    'instance',
-  ]
-  // Reads return secret arguments, too.
-  const secretOutputs = [kind.input, kind.output].flatMap((fields: Readonly<Record<string, { secret?: boolean }>>) =>
-    Object.keys(fields).filter((name) => fields[name]?.secret),
-  )
+  let declare: Declare | undefined
 
-  class OfKind extends CustomResource {
+  class OfKind extends LateBase {
     constructor(name: string, args: Json, options?: CustomResourceOptions) {
-      rejectMissingNode()
-      warnOfPlainToken()
-      if (!(options?.provider ?? options?.parent?.getProvider(front.anyType))) rejectMisspelledSettings()
-      const props: Json = { ...args, ...front.propertiesOf(kind.kind) }
-      // Pulumi creates properties only for names in `props`, including outputs and omitted arguments.
-      // An argument with the name of an output is an error of `check`.
-      for (const output of outputs) if (props[output] == null) props[output] = undefined
-      for (const input of inputs) if (!Object.hasOwn(props, input)) props[input] = undefined
-      const ledger = ledgerOfProgram()
-      const fullName = fullNameOf(type, name, options?.parent)
-      let declared: Json | undefined
-      let retained = false
-      let deletedFirst = false
-      let misnamed: readonly string[] = []
-      let hidden: readonly string[] = []
-      const last = lastTransformation(({ props: transformed, opts }) => {
-        const { id, import: importId } = opts as CustomResourceOptions
-        if (importId !== undefined && !front.imports) throw new RunError(importProblem(kind, name, importId))
-        const additionalSecretOutputs = [...((opts as CustomResourceOptions).additionalSecretOutputs ?? [])]
-        hidden = additionalSecretOutputs
-        const secrets = secretPathsOf(kind, transformed)?.then((paths) => {
-          // Pulumi reads these names after all arguments are resolved.
-          additionalSecretOutputs.push(...outputsThatRepeat(kind, paths))
-          return paths
-        })
-        declared = id === undefined ? transformed : undefined
-        retained = isRetained(opts)
-        deletedFirst = (opts as CustomResourceOptions).deleteBeforeReplace === true
-        misnamed = warningsOfPaths(kind, `${classNameOf(kind.kind)} ${JSON.stringify(name)}`, opts)
-        const nonce = ledger && (whenHookIsKnown()?.then(() => ledger.nonce) ?? ledger.nonce)
-        const hooks = ledger ? withHookOfPreview(opts.hooks) : opts.hooks
-        const intent = nonce &&
-          declared && { name: fullName, ledger: nonce, ...(secrets && { secrets }), ...independence(declared, opts) }
-        const property = intent && { [INTENT]: intent satisfies Pending<IntentProperty> }
-        return {
-          props: { ...withSecrets(kind, transformed), ...property },
-          opts: { ...opts, additionalSecretOutputs, ...(hooks && { hooks }) },
-        }
-      })
+      // Loaded on demand, with Pulumi's runtime.
+      declare ??= (require('./declare-resource') as typeof import('./declare-resource')).declaring(kind, front)
+      const { props, options: all, declared } = declare(name, args, options)
       // Pulumi captures a stack trace for each of about fifty promises, which takes longer than the rest of the
       // constructor.
       const { stackTraceLimit } = Error
       if (!keepStackTraces) Error.stackTraceLimit = 0
       try {
-        const aliases = front.aliasesOf(kind.kind)
-        const own = { additionalSecretOutputs: secretOutputs, transformations: [last], aliases }
-        super(type, name, props, mergeOptions(options, own))
+        super(type, name, props, all)
       } catch (error) {
         Error.stackTraceLimit = stackTraceLimit
         if (error instanceof Error && !error.stack?.includes('\n    at ')) Error.captureStackTrace(error)
@@ -247,30 +147,14 @@ function classOf(kind: Kind | SetKind, front: Front): unknown {
       } finally {
         Error.stackTraceLimit = stackTraceLimit
       }
-      if (ledger) watchUpdate(this)
-      if (ledger && front === dynamic) keepKnownOutputs(this, kind, outputs, hidden, ledger)
-      rememberRetention(this, retained)
-      for (const warning of misnamed) void warn(warning)
-      if (declared) recordIntent(kind, declared, this, fullName, front.anyType)
-      if (declared && retained && ledger) recording(() => ledger.retain(fullName))
-      if (declared && deletedFirst && ledger && isDryRun()) recording(() => ledger.deleteFirst(fullName))
-      if (ledger) reportAdoptions(this, ledger)
+      declared(this)
     }
   }
   Object.defineProperty(OfKind, 'name', { value: classNameOf(kind.kind) })
+  extendLate(OfKind)
   kinds.set(OfKind, kind)
   return OfKind
 }
-
-/** Tells the provider in a preview that Pulumi registers a resource without waiting for another one. */
-const independence = (props: Json, { dependsOn, parent }: CustomResourceOptions): Partial<IntentProperty> =>
-  isDryRun() && dependsOn === undefined && isOfStack(parent) && !hasPending(props) ? { isIndependent: true } : {}
-
-const isOfStack = (parent: Resource | undefined): boolean =>
-  parent === undefined || (parent as { __pulumiType?: string }).__pulumiType === 'pulumi:pulumi:Stack'
-
-/** An object whose values can be outputs. */
-type Pending<T> = { [K in keyof T]: Input<T[K]> }
 
 /** Whether the stack traces are needed to find promises that never resolve. */
 const keepStackTraces = Boolean(process.env.PULUMI_DEBUG_PROMISE_LEAKS)
