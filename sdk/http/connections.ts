@@ -56,6 +56,8 @@ export function dispatch(
   })
 }
 
+type Undici = typeof import('undici')
+
 type TlsOptions = Pick<ClientOptions, 'caCertificate' | 'clientCertificate' | 'clientKey'>
 
 /** The connections of a client, by origin. */
@@ -92,12 +94,25 @@ function dispatcherFor(origin: string, connections: number, tls: SecureContextOp
   const isSet = Object.keys(tls).length > 0
   const options = { connections, ...(isSet && { connect: tls }) }
   const { http_proxy, HTTP_PROXY, https_proxy, HTTPS_PROXY } = process.env
-  // Loaded when the first request is sent, because programs and most previews send none. Bun replaces the module
-  // `undici`, but not its file, by one without connections.
-  const { EnvHttpProxyAgent, Pool } = require('undici/index.js') as typeof import('undici')
   return (http_proxy || HTTP_PROXY || https_proxy || HTTPS_PROXY) && !loopback.test(new URL(origin).hostname)
-    ? new EnvHttpProxyAgent({ ...options, ...(isSet && { requestTls: tls }) })
-    : new Pool(origin, options)
+    ? new (undici().EnvHttpProxyAgent)({ ...options, ...(isSet && { requestTls: tls }) })
+    : new (pool())(origin, options)
+}
+
+/**
+ * The library, loaded when the first request is sent, because programs and most previews send none. Bun replaces the
+ * module `undici`, but not its file, by one without connections.
+ */
+const undici = () => require('undici/index.js') as Undici
+
+/** The class of direct connections, without the rest of the library, such as its mocks, which takes twice as long to load. */
+function pool(): Undici['Pool'] {
+  try {
+    return require('undici/lib/dispatcher/pool.js') as Undici['Pool']
+  } catch {
+    // A later release may have other files.
+    return undici().Pool
+  }
 }
 
 /** The hosts of this machine, for which no proxy is used. */
