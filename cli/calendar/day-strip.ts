@@ -44,10 +44,10 @@ function stateOf(seen: CalendarWindow[], day: Day): DayState {
   return end - start - frozenMs <= slackMs ? 'all' : 'part'
 }
 
-const months = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
-
 /** A line above strips, with a date over the first day and over each Monday that has room: `15 Jun`. */
 export function headOf(days: Day[]): string {
+  // Created on demand, because the first format of a process takes 10 ms.
+  const months = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
   let line = ''
   days.forEach(({ date, weekday }, index) => {
     const label = `${Number(date.slice(8))} ${months.format(new Date(date))}`

@@ -8,8 +8,6 @@ import { describeAll, describeBar } from './words'
 
 export type Markup = ReturnType<typeof markup>
 
-const months = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' })
-
 /** Pixels. */
 export const top = 42
 export const laneHeight = 16
@@ -61,6 +59,8 @@ export function grid(axis: Axis, bottom: number): Markup[] {
     const label = dayWidth >= 48 ? `${days[index]!.weekday} ${number}` : number
     return text(x, top - 5, label, markup`${anchor} font-size="11" fill-opacity="0.75"`)
   })
+  // Created on demand, because the first format of a process takes 10 ms.
+  const months = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' })
   const names = axis
     .months()
     .map((index) =>

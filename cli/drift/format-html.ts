@@ -41,12 +41,11 @@ ${raw(`<script>${script}</script>`)}
   return String(page)
 }
 
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-
 function header(report: DriftReport): Markup {
   const { at, stacks, services } = report
   const compared = stacks.map((stack) => markup`<li>${name(stack.name)}, ${counted(stack.resources, 'resource')}</li>`)
   const asked = services.map((service) => markup`<li>${name(service)}</li>`)
+  const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
   const list = (items: Markup[]): Markup => (items.length > 0 ? markup`<ul>${items}</ul>` : markup`none`)
   return markup`<header>
 <h1>Drift report</h1>
