@@ -26,5 +26,5 @@ export function setBase(loaded: typeof CustomResource): void {
 /** `super` calls the prototype of the class. */
 function extend(resourceClass: ResourceClass, loaded: typeof CustomResource): void {
   Object.setPrototypeOf(resourceClass, loaded)
-  Object.setPrototypeOf(resourceClass.prototype as object, loaded.prototype as object)
+  Object.setPrototypeOf(resourceClass.prototype as object, loaded.prototype)
 }

@@ -29,7 +29,7 @@ export class InputTypes {
       const alternatives = (anyOf as Schema[]).filter((one) => one.type !== 'null')
       return oneOf(alternatives.map((one) => this.typeOf(one, { ...value, name })))
     }
-    if (items) return listOf(this.typeOf(items as Schema, entryOf(value, elementOf)))
+    if (items) return listOf(this.typeOf(items, entryOf(value, elementOf)))
     if (properties) return this.object(schema, value)
     const [entry] = Object.values((patternProperties ?? {}) as Record<string, Schema>)
     if (entry) return mapOf(this.typeOf(entry, entryOf(value, valueOf)))
@@ -57,7 +57,7 @@ export class InputTypes {
       description: markdown(named.text),
       type: 'object',
       properties: Object.fromEntries(specs),
-      ...((required as string[]).length > 0 && { required: required as string[] }),
+      ...(required.length > 0 && { required }),
     })
   }
 }
