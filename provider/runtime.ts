@@ -1,7 +1,7 @@
 import type { dynamic } from '@pulumi/pulumi'
 import { load } from './core/engine/load'
 import { isOnlyRead, notFound, verifyReadable } from './core/engine/only-read'
-import { runPreview } from './core/engine/preview'
+import { runPreview } from './core/engine/run-preview'
 import { runVerb } from './core/engine/run-verb'
 import type { ProgramResource, Verbs } from './core/engine/verbs'
 import { checkDeclared } from './core/pulumi/check-declared'

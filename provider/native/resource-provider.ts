@@ -1,5 +1,5 @@
 import { isOnlyRead, notFound, verifyReadable } from '../core/engine/only-read'
-import { runPreview } from '../core/engine/preview'
+import { runPreview } from '../core/engine/run-preview'
 import { runVerb } from '../core/engine/run-verb'
 import type { Difference, ProgramResource, Verbs } from '../core/engine/verbs'
 import { checkDeclared } from '../core/pulumi/check-declared'

@@ -104,7 +104,7 @@ for (const name of ['run', 'enterWith']) {
   }
 }
 
-/** An enabled storage makes each asynchronous operation of the process slower, also those of the next files. */
+/** Disables them: an enabled storage takes time in each asynchronous operation of the process. */
 function disableStorages() {
   for (const storage of storages) storage.disable()
   storages.clear()

@@ -1,6 +1,4 @@
-/** What a preview reads and says about a change, without sending it. */
+/** What the preview of an object reads and says about its change, which the update sends. */
 export { looksUp, previewAdoption } from './adoption'
 export { foresees, previewChange, previewedRef } from './change'
 export { previewInputs } from './inputs'
-export { runPreview } from './run'
-export { SetPreview } from './set'
