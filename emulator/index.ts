@@ -7,6 +7,7 @@ import { has } from './http/release'
 import { RequestLog, type RequestRecord } from './http/request-log'
 import { listen } from './http/server'
 import { Throttle } from './http/throttle'
+import { accessToken } from './resources/access-token'
 import { alert } from './resources/alert'
 import { type AlertIntegrationSettings, putAlertIntegration } from './resources/alert-integration'
 import { approvalRule } from './resources/approval-rule'
@@ -15,7 +16,6 @@ import { deployKey } from './resources/deploy-key'
 import { environment } from './resources/environment'
 import { freezePeriod } from './resources/freeze-period'
 import { group } from './resources/group'
-import { groupAccessToken } from './resources/group-access-token'
 import { groupContents } from './resources/group-contents'
 import { groupLabel } from './resources/group-label'
 import { groupManagement } from './resources/group-management'
@@ -102,7 +102,7 @@ const resources: Resource[] = [
   deployKey,
   freezePeriod,
   triggerToken,
-  groupAccessToken,
+  accessToken,
   protectedEnvironment,
   remoteMirror,
   pullMirror,

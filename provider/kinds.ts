@@ -17,6 +17,7 @@ export const kinds = [
   'pipeline-run',
   'repository-storage-move',
   'vulnerability',
+  'project-access-token',
   'project-hook',
   'protected-tag',
   'project-variable',

@@ -24,6 +24,7 @@ export class LabelSet extends nativeClassOf(dynamic.LabelSet) {}
 export class LabelSubscription extends nativeClassOf(dynamic.LabelSubscription) {}
 export class PipelineRun extends nativeClassOf(dynamic.PipelineRun) {}
 export class Project extends nativeClassOf(dynamic.Project) {}
+export class ProjectAccessToken extends nativeClassOf(dynamic.ProjectAccessToken) {}
 export class ProjectHook extends nativeClassOf(dynamic.ProjectHook) {}
 export class ProjectHookSet extends nativeClassOf(dynamic.ProjectHookSet) {}
 export class ProjectMember extends nativeClassOf(dynamic.ProjectMember) {}

@@ -37,6 +37,7 @@ export {
   LabelSubscription,
   PipelineRun,
   Project,
+  ProjectAccessToken,
   ProjectHook,
   ProjectHookSet,
   ProjectMember,

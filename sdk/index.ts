@@ -1,13 +1,13 @@
 import { type Clock, systemClock } from './http/clock'
 import { Http } from './http/http'
 import type { ClientOptions } from './http/options'
+import { AccessTokens } from './resources/access-token'
 import { Alerts } from './resources/alert'
 import { ApprovalRules } from './resources/approval-rule'
 import { ProjectApprovalSettings } from './resources/approval-settings'
 import { DeployKeys } from './resources/deploy-key'
 import { FreezePeriods } from './resources/freeze-period'
 import { Groups } from './resources/group'
-import { GroupAccessTokens } from './resources/group-access-token'
 import { GroupLabels } from './resources/group-label'
 import { Issues } from './resources/issue'
 import { IssueLinks } from './resources/issue-link'
@@ -43,7 +43,7 @@ export * from './http/errors'
 export * from './resources/deploy-key'
 export * from './resources/freeze-period'
 export * from './resources/group'
-export * from './resources/group-access-token'
+export * from './resources/access-token'
 export * from './resources/group-settings'
 export * from './resources/issue'
 export * from './resources/issue-link'
@@ -87,7 +87,7 @@ export class Client {
   readonly alerts: Alerts
   readonly deployKeys: DeployKeys
   readonly freezePeriods: FreezePeriods
-  readonly groupAccessTokens: GroupAccessTokens
+  readonly groupAccessTokens: AccessTokens
   readonly groups: Groups
   readonly groupVariables: Variables
   readonly issueLinks: IssueLinks
@@ -100,6 +100,7 @@ export class Client {
   readonly objectCounts: ObjectCounts
   readonly personalAccessTokens: PersonalAccessTokens
   readonly pipelines: Pipelines
+  readonly projectAccessTokens: AccessTokens
   readonly projectHooks: ProjectHooks
   readonly projects: Projects
   readonly projectVariables: Variables
@@ -127,7 +128,7 @@ export class Client {
     this.projectApprovalSettings = new ProjectApprovalSettings(this.http)
     this.deployKeys = new DeployKeys(this.http)
     this.freezePeriods = new FreezePeriods(this.http)
-    this.groupAccessTokens = new GroupAccessTokens(this.http)
+    this.groupAccessTokens = new AccessTokens(this.http, 'groups')
     this.groupLabels = new GroupLabels(this.http)
     this.groups = new Groups(this.http)
     this.groupVariables = new Variables(this.http, 'groups')
@@ -141,6 +142,7 @@ export class Client {
     this.objectCounts = new ObjectCounts(this.http)
     this.personalAccessTokens = new PersonalAccessTokens(this.http)
     this.pipelines = new Pipelines(this.http)
+    this.projectAccessTokens = new AccessTokens(this.http, 'projects')
     this.projectHooks = new ProjectHooks(this.http)
     this.projects = new Projects(this.http)
     this.projectVariables = new Variables(this.http, 'projects')

@@ -16,7 +16,7 @@ export async function readFreezes(client: Client, named: { projects: string[]; g
   const groups = await Promise.all(named.groups.map((group) => findGroup(client, group)))
   const found = await Promise.all([
     ...named.projects.map(async (project) => [await findProject(client, project)]),
-    projectsIn(client, groups, reporter),
+    projectsIn(client, groups, reporter, { archived: false }),
   ])
   const paths = new Map(found.flat().map(({ id, path_with_namespace }) => [id, path_with_namespace]))
   const freezes: LiveFreeze[] = []

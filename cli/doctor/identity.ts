@@ -17,11 +17,11 @@ export function checkIdentity(
 ): void {
   const what = bot ? ', a bot of a group or project' : is_admin ? ', an administrator' : ''
   findings.ok('identity', `The access token belongs to ${username} (user ${id})${what}.`)
-  if (bot && kinds.has('group-access-token')) {
+  if (bot && (kinds.has('group-access-token') || kinds.has('project-access-token'))) {
     findings.warning(
       'identity-bot',
-      `${username} is a bot. Bots cannot create or rotate group access tokens.`,
-      "Use a person's token for the stack, or for a separate Provider of the GroupAccessTokens.",
+      `${username} is a bot. Bots cannot create or rotate access tokens of projects and groups.`,
+      "Use a person's token for the stack, or for a separate Provider of these resources.",
     )
   }
   if (!is_admin && kinds.has('repository-storage-move')) {

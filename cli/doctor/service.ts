@@ -4,8 +4,8 @@ import type { ApiResponse, Call } from '../../sdk/http/call'
 import { systemClock } from '../../sdk/http/clock'
 import { Http } from '../../sdk/http/http'
 import type { ClientOptions } from '../../sdk/http/options'
+import { AccessTokens } from '../../sdk/resources/access-token'
 import { Groups } from '../../sdk/resources/group'
-import { GroupAccessTokens } from '../../sdk/resources/group-access-token'
 import { PersonalAccessTokens } from '../../sdk/resources/personal-access-token'
 import { Projects } from '../../sdk/resources/project'
 import { ProtectedEnvironments } from '../../sdk/resources/protected-environment'
@@ -26,7 +26,7 @@ export interface Margin {
 
 /** A client that also records the headers of responses. */
 export class Service {
-  readonly groupAccessTokens: GroupAccessTokens
+  readonly groupAccessTokens: AccessTokens
   readonly groups: Groups
   readonly personalAccessTokens: PersonalAccessTokens
   readonly projects: Projects
@@ -38,7 +38,7 @@ export class Service {
 
   constructor(readonly settings: Settings) {
     this.http = new RecordingHttp({ ...clientOptionsOf(settings), maxRetries: 1, timeoutMs, onPause })
-    this.groupAccessTokens = new GroupAccessTokens(this.http)
+    this.groupAccessTokens = new AccessTokens(this.http, 'groups')
     this.groups = new Groups(this.http)
     this.personalAccessTokens = new PersonalAccessTokens(this.http)
     this.projects = new Projects(this.http)

@@ -51,7 +51,7 @@ export function readmeOf(summary: Summary, estate: Estate, language: Language, s
     ...(has('remote-mirror') ? [mirrors] : []),
     ...(estate.resources.some(pushesBySsh) ? [hostKeys] : []),
     ...(has('trigger-token') ? [triggers(language)] : []),
-    ...(has('group-access-token') ? [tokens] : []),
+    ...(has('project-access-token') || has('group-access-token') ? [tokens] : []),
     ...readmeOfValues(summary, estate.resources),
     ...(state ? [leaving(removalOf(estate.resources, state.parents))] : []),
     ...(absent.length > 0
@@ -98,7 +98,7 @@ can read its value in the program:
 ${code}
 \`\`\``
 
-const tokens = `## Values of group access tokens
+const tokens = `## Values of access tokens
 
 The service does not show the values: the output \`token\` of these resources is empty. The import does not rotate the tokens.
 To rotate a token, change its \`expiresAt\`: the old value stops working at once, and the state stores the new one encrypted.`

@@ -6,13 +6,16 @@ import { isParentKind } from '../shared/parent-kind'
 import type { Exported } from './estate'
 import { ofParent } from './names'
 
+const notesOfTokens =
+  'Their values cannot be read. To rotate a token, change its expiresAt: the state then stores the new value.'
+
 /** More comments above the resources of a kind. */
 const notesOf: Readonly<Record<string, string>> = {
   'trigger-token': 'The state does not contain their values: see the README.',
   'remote-mirror':
     'Their credentials cannot be read. If you add username and password, the next update replaces the mirror.',
-  'group-access-token':
-    'Their values cannot be read. To rotate a token, change its expiresAt: the state then stores the new value.',
+  'project-access-token': notesOfTokens,
+  'group-access-token': notesOfTokens,
   'project-hook':
     'Their URLs, and tokens that the service says are set, are secrets of the configuration: see the README.',
   'project-variable': 'Their values are secrets of the configuration: see the README.',

@@ -16,7 +16,6 @@ export const uncoveredKinds: Readonly<Record<keyof Parents, readonly UncoveredKi
     { noun: 'pipeline schedule', collection: 'pipeline_schedules' },
     { noun: 'deploy key', collection: 'deploy_keys' },
     { noun: 'deploy token', collection: 'deploy_tokens', params: { active: true } },
-    { noun: 'project access token', collection: 'access_tokens', params: { state: 'active' } },
     { noun: 'push rule', collection: 'push_rule' },
     { noun: 'badge', collection: 'badges', counts: isOf('project') },
     { noun: 'integration', collection: 'integrations', counts: isOwn },

@@ -3,6 +3,7 @@ import { type Client, type Group, NotFound, type Project } from '../../sdk'
 
 /** Access levels of roles. */
 export const reporter = 20
+export const maintainer = 40
 export const owner = 50
 
 /** Reads the project with an id or path. */
@@ -15,11 +16,15 @@ export async function findGroup(client: Client, name: string): Promise<Group> {
   return found(client, 'group', name, () => client.groups.get(trimmed(name)))
 }
 
-/** Lists the projects of groups and their subgroups, except archived projects and those in which the user's role is lower. */
-export async function projectsIn(client: Client, groups: Group[], role: number): Promise<Project[]> {
+/** Lists the projects of groups and their subgroups, except those in which the user's role is lower. */
+export async function projectsIn(
+  client: Client,
+  groups: Group[],
+  role: number,
+  filter: { archived?: boolean } = {},
+): Promise<Project[]> {
   if (groups.length === 0) return []
-  const filter = { ...(await withRole(client, role)), archived: false, simple: true }
-  const projects = await client.projects.list(filter).all()
+  const projects = await client.projects.list({ ...(await withRole(client, role)), ...filter, simple: true }).all()
   return projects.filter(({ path_with_namespace }) => groups.some((group) => isIn(path_with_namespace, group)))
 }
 

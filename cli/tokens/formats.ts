@@ -5,7 +5,7 @@ import type { Terminal } from '../shared/report-options'
 import { roleName } from '../shared/role-name'
 import { table } from '../shared/table'
 import type { FormatName } from './format-names'
-import type { TokenRow } from './survey'
+import { placeOf, type TokenRow } from './survey'
 
 /** The report of `trueup tokens`. */
 export interface TokenReport {
@@ -20,12 +20,12 @@ export interface TokenReport {
 
 type Format = (report: TokenReport, terminal: Terminal) => string
 
-const head = ['Expires', 'Left', 'Group', 'Token', 'Id', 'Role', 'Scopes', 'Last used', 'State']
+const head = ['Expires', 'Left', 'Project or group', 'Token', 'Id', 'Role', 'Scopes', 'Last used', 'State']
 
 const cellsOf = (token: TokenRow): string[] => [
   token.expiresAt ?? 'never',
   leftOf(token),
-  token.group,
+  placeOf(token),
   token.name,
   String(token.id),
   roleName(token.accessLevel),
@@ -44,7 +44,7 @@ function leftOf({ state, daysLeft }: TokenRow): string {
 /** `2 of 7 tokens expire within 30d.` */
 function summaryOf({ tokens, within }: TokenReport): string {
   const due = tokens.filter((token) => token.due).length
-  if (tokens.length === 0) return 'There are no group access tokens.'
+  if (tokens.length === 0) return 'There are no access tokens of projects and groups.'
   const all = tokens.length === 1 ? '1 token' : `${tokens.length} tokens`
   return due === 0 ? `None of ${all} expires within ${within}.` : `${due} of ${all} will expire within ${within}.`
 }
@@ -64,8 +64,8 @@ const text: Format = (report, { colors, columns }) => {
 const markdown: Format = (report) => {
   const line = (cells: string[]): string => `| ${cells.join(' | ')} |\n`
   const rows = report.tokens.map((token) => {
-    const [expires = '', left = '', group = '', name = '', id = '', role = '', scopes = '', ...rest] = cellsOf(token)
-    return line([expires, left, code(group), code(name), id, role, code(scopes), ...rest])
+    const [expires = '', left = '', place = '', name = '', id = '', role = '', scopes = '', ...rest] = cellsOf(token)
+    return line([expires, left, code(place), code(name), id, role, code(scopes), ...rest])
   })
   const drawn = rows.length > 0 ? `${line(head)}${line(head.map(() => '---'))}${rows.join('')}\n` : ''
   return `${drawn}${summaryOf(report)}\n`

@@ -1,10 +1,12 @@
-import { type Client, type Group, type GroupAccessToken, Unauthorized } from '../../sdk'
-import { findGroup, groupsIn, owner } from '../shared/group-tree'
+import { type AccessToken, type AccessTokens, type Client, Unauthorized } from '../../sdk'
+import { findGroup, findProject, groupsIn, maintainer, owner, projectsIn } from '../shared/group-tree'
 
-/** An access token of a group, without its value. */
+/** An access token of a project or group, without its value. */
 export interface TokenRow {
-  /** Full path. */
-  group: string
+  /** Full path of the project, for its tokens. */
+  project?: string | undefined
+  /** Full path of the group, for its tokens. */
+  group?: string | undefined
   id: number
   name: string
   /** `active`, `revoked` or `expired`. */
@@ -21,8 +23,9 @@ export interface TokenRow {
 }
 
 export interface TokensAsked {
+  projects: string[]
   groups: string[]
-  /** Include subgroups. */
+  /** Include subgroups and projects of the groups. */
   recursive: boolean
   /** Include revoked and expired tokens. */
   all: boolean
@@ -31,32 +34,52 @@ export interface TokensAsked {
 
 const dayMs = 86_400_000
 
-/** The tokens of groups, sorted by expiry date. */
+/** A project or group whose tokens are listed. */
+type Place = Pick<TokenRow, 'project' | 'group'> & { id: number; tokens: AccessTokens }
+
+/** The tokens of projects and groups, sorted by expiry date. */
 export async function readTokens(client: Client, asked: TokensAsked, at: Date): Promise<TokenRow[]> {
-  const named = await Promise.all(asked.groups.map((group) => findGroup(client, group)))
-  const below = asked.recursive ? await groupsIn(client, named, owner) : []
-  const groups = new Map([...named, ...below].map((group) => [group.id, group]))
-  const rows = await Promise.all([...groups.values()].map((group) => readGroup(client, group, asked, at)))
+  const places = await placesOf(client, asked)
+  const rows = await Promise.all(places.map((place) => readPlace(place, asked, at)))
   return rows.flat().sort(byExpiry)
 }
 
-async function readGroup(client: Client, group: Group, asked: TokensAsked, at: Date): Promise<TokenRow[]> {
+async function placesOf(client: Client, { projects, groups, recursive }: TokensAsked): Promise<Place[]> {
+  const [ofProjects, ofGroups] = await Promise.all([
+    Promise.all(projects.map((project) => findProject(client, project))),
+    Promise.all(groups.map((group) => findGroup(client, group))),
+  ])
+  // Tokens of archived projects still work.
+  const below = recursive
+    ? await Promise.all([projectsIn(client, ofGroups, maintainer), groupsIn(client, ofGroups, owner)])
+    : ([[], []] as const)
+  const places = [
+    ...[...ofProjects, ...below[0]].map(({ id, path_with_namespace: project }) => ({
+      ...{ id, project, tokens: client.projectAccessTokens },
+    })),
+    ...[...ofGroups, ...below[1]].map(({ id, full_path: group }) => ({ id, group, tokens: client.groupAccessTokens })),
+  ]
+  return [...new Map(places.map((place) => [placeOf(place), place])).values()]
+}
+
+async function readPlace(place: Place, asked: TokensAsked, at: Date): Promise<TokenRow[]> {
   try {
-    const tokens = await client.groupAccessTokens.list(group.id, asked.all ? {} : { state: 'active' }).all()
-    return tokens.map((token) => rowOf(group, token, asked, at))
+    const tokens = await place.tokens.list(place.id, asked.all ? {} : { state: 'active' }).all()
+    return tokens.map((token) => rowOf(place, token, asked, at))
   } catch (error) {
     // An earlier request with the same access token succeeded: the role is the cause.
     if (!Unauthorized.is(error)) throw error
-    const message = `The access tokens of group ${group.full_path} cannot be read: this requires the role Owner (${error.serverMessage}).`
+    const [noun, role] = place.project === undefined ? ['group', 'Owner'] : ['project', 'Maintainer']
+    const message = `The access tokens of ${noun} ${placeOf(place)} cannot be read: this requires the role ${role} (${error.serverMessage}).`
     throw new Error(message, { cause: error })
   }
 }
 
-function rowOf(group: Group, token: GroupAccessToken, { withinMs }: TokensAsked, at: Date): TokenRow {
+function rowOf({ project, group }: Place, token: AccessToken, { withinMs }: TokensAsked, at: Date): TokenRow {
   const { id, name, active, revoked, expires_at, access_level, scopes, last_used_at } = token
   const leftMs = expires_at === null ? Infinity : Date.parse(expires_at) - at.getTime()
   return {
-    group: group.full_path,
+    ...(project === undefined ? { group } : { project }),
     id,
     name,
     state: active ? 'active' : revoked ? 'revoked' : 'expired',
@@ -69,9 +92,12 @@ function rowOf(group: Group, token: GroupAccessToken, { withinMs }: TokensAsked,
   }
 }
 
+/** The path of the token's project or group. */
+export const placeOf = ({ project, group }: Pick<TokenRow, 'project' | 'group'>): string => project ?? group ?? ''
+
 function byExpiry(a: TokenRow, b: TokenRow): number {
   // Tokens that do not expire come last.
   const [one, two] = [a.expiresAt ?? '~', b.expiresAt ?? '~']
   if (one !== two) return one < two ? -1 : 1
-  return a.group === b.group ? a.id - b.id : a.group < b.group ? -1 : 1
+  return placeOf(a) === placeOf(b) ? a.id - b.id : placeOf(a) < placeOf(b) ? -1 : 1
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { type AccessTokenRecord, accessTokens } from '../records/access-token'
+import { type AccessTokenRecord, accessTokens, parentOf } from '../records/access-token'
 import { memberKey, memberships } from '../records/membership'
 import { users } from '../records/user'
 import type { Store } from '../store/store'
 
-/** Rules of all access tokens, personal ones and those of groups. */
+/** Rules of all access tokens: those of users, of projects and of groups. */
 
 const dayMs = 24 * 3600 * 1000
 
@@ -60,7 +60,8 @@ export function purgeBots(store: Store, now: Date): void {
     const tokens = store.of(accessTokens).where('user', bot.id)
     if (tokens.some((token) => endOf(token) > before)) continue
     for (const token of tokens) {
-      const member = store.of(memberships).find('member', memberKey(bot.id, 'group', token.group_id ?? 0))
+      const parent = parentOf(token)
+      const member = parent && store.of(memberships).find('member', memberKey(bot.id, parent.source, parent.id))
       if (member) store.of(memberships).delete(member)
       store.of(accessTokens).delete(token)
     }

@@ -102,7 +102,10 @@ export class Param<T, Optional extends boolean> {
     private readonly demands: Demands = {},
   ) {}
 
-  /** `X is missing` without the key. As in GitLab, null and "" pass. */
+  /**
+   * `X is missing` without the key, and with `oneOf` also that it does not have a valid value. As in GitLab, null and ""
+   * pass.
+   */
   required(): Param<T, false> {
     return this.with({ required: true })
   }
@@ -146,6 +149,7 @@ export class Param<T, Optional extends boolean> {
     if (raw === undefined) {
       if (required) complaints.push(`${name} is missing`)
       if (required && filled && fallback === undefined) complaints.push(`${name} is empty`)
+      if (required && allowed) complaints.push(`${name} does not have a valid value`)
       return fallback
     }
     const coerced = this.coerce(raw, name, complaints)

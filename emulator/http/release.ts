@@ -74,7 +74,7 @@ export const changes = {
   validDescriptionsOfTokens: {
     since: '19.3',
     what: 'A description of an access token above 255 characters is refused instead of an internal error.',
-    in: 'resources/group-access-token-model.ts',
+    in: 'resources/access-token-model.ts',
   },
   descriptionLimitOfTriggers: {
     since: '19.3',
@@ -164,7 +164,7 @@ export const changes = {
   granularTokens: {
     since: '19.3',
     what: 'Responses tell whether an access token has granular permissions.',
-    in: 'resources/group-access-token.ts',
+    in: 'resources/access-token.ts',
   },
   projectIdInTokens: {
     since: '19.3',

@@ -1,10 +1,12 @@
 import { collection } from '../store/store'
 
-/** An access token of a user or of a group. A group's token belongs to a bot user. */
+/** An access token of a user, a project or a group. Tokens of projects and groups belong to bot users. */
 export interface AccessTokenRecord {
   id: number
   user_id: number
-  /** The group of the token; null for a personal access token. */
+  /** The project of the token. Null or, in older states, absent for other tokens. */
+  project_id?: number | null
+  /** The group of the token; null for other tokens. */
   group_id: number | null
   /** The token whose rotation created this one. */
   previous_id: number | null
@@ -21,9 +23,25 @@ export interface AccessTokenRecord {
   last_used_at: string | null
 }
 
+/** The project or group of access tokens. */
+export interface AccessTokenParent {
+  source: 'project' | 'group'
+  id: number
+}
+
+/** The project or group of a token; undefined for a personal access token. */
+export function parentOf({ project_id, group_id }: AccessTokenRecord): AccessTokenParent | undefined {
+  if (project_id != null) return { source: 'project', id: project_id }
+  return group_id === null ? undefined : { source: 'group', id: group_id }
+}
+
+/** The key of a project or group in the index of tokens. */
+export const keyOfParent = (parent: AccessTokenParent | undefined): string =>
+  parent ? `${parent.source} ${parent.id}` : 'none'
+
 export const accessTokens = collection<AccessTokenRecord>('access_tokens', {
   token: { by: ({ token }) => token },
   user: { by: ({ user_id }) => user_id },
-  group: { by: ({ group_id }) => group_id ?? 'none', order: (a, b) => a.id - b.id },
+  parent: { by: (token) => keyOfParent(parentOf(token)), order: (a, b) => a.id - b.id },
   previous: { by: ({ previous_id }) => previous_id ?? 'none' },
 })

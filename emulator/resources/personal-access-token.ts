@@ -8,12 +8,12 @@ import { boolean, date, integer, segmentId, string } from '../http/param-types'
 import { params } from '../http/params'
 import { has } from '../http/release'
 import { matcher } from '../http/search'
-import { type AccessTokenRecord, accessTokens } from '../records/access-token'
+import { type AccessTokenRecord, accessTokens, parentOf } from '../records/access-token'
 import { type GroupRecord, groups } from '../records/group'
 import { type ProjectRecord, projects } from '../records/project'
 import { directRole, givenRoles, groupChain, groupRole, projectRole, roles } from './access'
-import { scopes } from './group-access-token'
-import { complaintsAboutExpiry, lastDay, requireNoComplaints } from './group-access-token-model'
+import { scopes } from './access-token'
+import { complaintsAboutExpiry, lastDay, requireNoComplaints } from './access-token-model'
 import { presentNamespace, presentProjectIdentity } from './project-presenter'
 
 /** Scopes of personal access tokens. A token with any of them can read itself. */
@@ -38,7 +38,7 @@ export const personalAccessToken: Resource = (api) => {
       .all()
       .filter(
         (one) =>
-          one.group_id === null &&
+          !parentOf(one) &&
           one.user_id === (user ?? one.user_id) &&
           one.revoked === (query.revoked ?? one.revoked) &&
           (!query.state || isActive(one, now) === (query.state === 'active')) &&
@@ -68,7 +68,7 @@ export const personalAccessToken: Resource = (api) => {
 
   api.get('/personal_access_tokens/:id', { before: login, params: params({ id: segmentId }) }, (call, { id }) => {
     const found = call.store.of(accessTokens).get(id)
-    if (found?.group_id === null && (call.user.admin || found.user_id === call.user.id))
+    if (found && !parentOf(found) && (call.user.admin || found.user_id === call.user.id))
       return presentToken(call, found)
     // Only administrators learn which tokens exist.
     throw call.user.admin ? recordNotFound() : unauthorized()

@@ -8,7 +8,7 @@ import { boolean, date, integer, segmentId, string, strings } from '../http/para
 import { params } from '../http/params'
 import { type AccessTokenRecord, accessTokens } from '../records/access-token'
 import { type UserRecord, users, type UserState } from '../records/user'
-import { complaintsAboutExpiry, lastDay, needsExpiry } from './group-access-token-model'
+import { complaintsAboutExpiry, lastDay, needsExpiry } from './access-token-model'
 import { anyScope, presentPersonalToken } from './personal-access-token'
 import { presentSelf } from './user'
 import { type NewUser, UserModel } from './user-model'

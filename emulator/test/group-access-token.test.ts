@@ -74,7 +74,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
     })
 
     it.each([
-      [{}, 'name is missing, scopes is missing'],
+      [{}, 'name is missing, scopes is missing, scopes does not have a valid value'],
       [{ ...usual, name: ['x'] }, 'name is invalid'],
       [{ ...usual, scopes: ['api', 'sudo'] }, 'scopes does not have a valid value'],
       [{ ...usual, scopes: ['read_user'] }, 'scopes does not have a valid value'],
@@ -99,8 +99,8 @@ describe.each<Flavor>(['spec', 'gitlab'])('group access tokens, flavor %s', (fla
         { ...usual, scopes: [], expires_at: '2099-01-01' },
         "Scopes can't be blank and Expiration date must be before 2027-06-15",
       ],
-      [{ ...usual, name: '' }, "Name can't be blank"],
-      [{ ...usual, name: ' ', scopes: [] }, "Name can't be blank"],
+      [{ ...usual, name: '' }, "Namespace name can't be blank and Name can't be blank"],
+      [{ ...usual, name: ' ', scopes: [] }, "Namespace name can't be blank and Name can't be blank"],
       [
         { ...usual, name: 'x'.repeat(256) },
         'Namespace name is too long (maximum is 255 characters), Name is too long (maximum is 255 characters), ' +

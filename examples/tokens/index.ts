@@ -28,6 +28,22 @@ new trueup.RemoteMirror('web', {
   enabled: true,
 })
 
+// For the pipelines of the project, which get the new token in the same update.
+const release = new trueup.ProjectAccessToken('release', {
+  project: 'acme/web',
+  name: 'release',
+  scopes: ['write_repository'],
+  accessLevel: 'maintainer',
+  rotation: { lifetimeDays: 60, rotateDaysBefore: 20 },
+})
+
+new trueup.ProjectVariable('release token', {
+  project: 'acme/web',
+  key: 'RELEASE_TOKEN',
+  value: release.token,
+  masked: true,
+})
+
 // Starts nightly builds. The token is deleted together with this resource.
 const nightly = new trueup.TriggerToken('nightly', { project: 'acme/web', description: 'nightly build' })
 

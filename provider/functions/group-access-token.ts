@@ -1,7 +1,7 @@
-import type { GroupAccessTokenListParams } from '../../sdk'
-import { type Filters, listReader, type OfGroup, reader } from '../core/pulumi/invoke'
+import { listReader, type OfGroup, reader } from '../core/pulumi/invoke'
 import { toSnakeCase } from '../core/schema/camel-case'
 import { groupAccessToken } from '../resources/group-access-token'
+import type { OfToken, TokenFilters } from './access-token-filters'
 
 /** Reads an access token of a group, without its secret. Revoked and expired tokens can be read for some weeks. */
 export const getGroupAccessToken = reader<OfGroup & OfToken>({ of: groupAccessToken })(
@@ -14,24 +14,3 @@ export const getGroupAccessTokens = listReader<OfGroup & TokenFilters>({ of: gro
   'getGroupAccessTokens',
   (api, { group, ...filters }) => api.groupAccessTokens.list(group, toSnakeCase(filters)),
 )
-
-interface OfToken {
-  /** Id of the token: `tokenId` of its resource. */
-  token: number
-}
-
-/** Older services ignore all filters except `state`. */
-interface TokenFilters extends Filters<GroupAccessTokenListParams> {
-  /** Only tokens created at or before this time, in ISO 8601. */
-  createdBefore?: string | undefined
-  /** Only tokens created at or after this time, in ISO 8601. */
-  createdAfter?: string | undefined
-  /** Only tokens last used at or before this time, in ISO 8601. */
-  lastUsedBefore?: string | undefined
-  /** Only tokens last used at or after this time, in ISO 8601. */
-  lastUsedAfter?: string | undefined
-  /** Only tokens that expire before this day: `YYYY-MM-DD`. */
-  expiresBefore?: string | undefined
-  /** Only tokens that expire on or after this day: `YYYY-MM-DD`. */
-  expiresAfter?: string | undefined
-}

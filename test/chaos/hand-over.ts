@@ -124,7 +124,7 @@ function recreatedObjects(before: Program, at: Snapshot, after: Program, now: Sn
   return [...objectsOf(after)].flatMap(([identity, thing]) => {
     const old = former.get(identity)
     // An adopted token is rotated, which changes its id.
-    if (!old || thing.type === 'GroupAccessToken') return []
+    if (!old || thing.type.endsWith('AccessToken')) return []
     // Resources change their objects in place, even if another resource declares the new or the former natural key.
     if (isKept(old, before, after) || isKept(thing, after, before)) return []
     const differs = recreatingArguments(thing.type).some((name) => !isDeepStrictEqual(old.args[name], thing.args[name]))

@@ -6,7 +6,10 @@ import type { Program } from './program'
 import type { Held } from './state'
 
 /** Outputs with the ids of other objects of a resource. */
-const otherIds: Readonly<Record<string, readonly string[]>> = { 'group-access-token': ['previousTokenId'] }
+const otherIds: Readonly<Record<string, readonly string[]>> = {
+  'group-access-token': ['previousTokenId'],
+  'project-access-token': ['previousTokenId'],
+}
 
 /** The collection of each type in the emulator, and the outputs with the ids of its objects. */
 export const locations: Readonly<Record<string, readonly [collection: string, ...outputs: string[]]>> =

@@ -29,6 +29,7 @@ export async function repairFiles(stack: PulumiStack): Promise<number> {
 const nouns: Record<string, string> = {
   'freeze period': 'FreezePeriod',
   'group access token': 'GroupAccessToken',
+  'project access token': 'ProjectAccessToken',
   'remote mirror': 'RemoteMirror',
 }
 
@@ -39,7 +40,7 @@ const nouns: Record<string, string> = {
 export function deleteNamed(output: string, emulator: Emulator, { held }: StackState): number {
   const found = [
     ...output.matchAll(
-      /(freeze period|group access token) .*(?:successor already exists|as many as the program declares) \(id ([\d, ]+)\)/g,
+      /(freeze period|(?:project|group) access token) .*(?:successor already exists|as many as the program declares) \(id ([\d, ]+)\)/g,
     ),
     ...output.matchAll(/(remote mirror) .* already exists \(id \d+\/(\d+)\) and cannot be adopted/g),
   ]

@@ -186,6 +186,16 @@ const chosen: Readonly<Record<string, Choice>> = {
       ...ofTokens,
     }),
   ],
+  release: [
+    'ProjectAccessToken',
+    fc.record({
+      project,
+      name: fc.constant('release'),
+      scopes: fc.constant(['read_api']),
+      rotation: fc.constant({ lifetimeDays: 90, rotateDaysBefore: 30, overlapDays: 7 }),
+      ...ofTokens,
+    }),
+  ],
   branch: single('protected-branch', 'release/*', byAdministrators),
   branches: setOf('protected-branch', byAdministrators),
   // The other type requires other arguments.

@@ -13,6 +13,7 @@ const pages: Readonly<Record<string, [values: Json, page: string]>> = {
   'trigger-token': [{}, '-/settings/ci_cd#js-pipeline-triggers'],
   'remote-mirror': [{}, '-/settings/repository#js-push-remote-settings'],
   'group-access-token': [{}, '-/settings/access_tokens'],
+  'project-access-token': [{}, '-/settings/access_tokens'],
   'issue-link': [{ issueIid: 12 }, '-/issues/12'],
   'label-subscription': [{}, '-/labels'],
   'pipeline-run': [{ pipelineId: 7 }, '-/pipelines/7'],

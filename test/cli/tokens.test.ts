@@ -22,8 +22,8 @@ interface Made {
   token: string
 }
 
-async function make(group: string, name: string, expires_at: string): Promise<Made> {
-  const path = `/groups/${encodeURIComponent(group)}/access_tokens`
+async function make(parent: string, name: string, expires_at: string, parents = 'groups'): Promise<Made> {
+  const path = `/${parents}/${encodeURIComponent(parent)}/access_tokens`
   const response = await emulator.post(path, { name, expires_at, scopes: ['read_api', 'self_rotate'] }, { as: 'owner' })
   expect(response.status).toBe(201)
   return response.body as Made
@@ -31,7 +31,7 @@ async function make(group: string, name: string, expires_at: string): Promise<Ma
 
 interface Report {
   due: number
-  tokens: { group: string; name: string; state: string; daysLeft: number | null; due: boolean }[]
+  tokens: { group?: string; project?: string; name: string; state: string; daysLeft: number | null; due: boolean }[]
 }
 
 const namesIn = (stdout: string) => (JSON.parse(stdout) as Report).tokens.map(({ name }) => name)
@@ -47,10 +47,10 @@ it('shows tokens sorted by expiry date, without their values', async () => {
   expect(run).toEqual({
     code: 2,
     stderr: '',
-    stdout: `Expires     Left         Group          Token    Id  Role        Scopes                Last used  State
-2026-06-16  under 1 day  acme/platform  infra    ${infra}  Maintainer  read_api self_rotate  never      due
-2026-07-01  15 days      acme           nightly  ${nightly}  Maintainer  read_api self_rotate  never      due
-2027-01-31  229 days     acme           deploy   ${deploy}  Maintainer  read_api self_rotate  never      active
+    stdout: `Expires     Left         Project or group  Token    Id  Role        Scopes                Last used  State
+2026-06-16  under 1 day  acme/platform     infra    ${infra}  Maintainer  read_api self_rotate  never      due
+2026-07-01  15 days      acme              nightly  ${nightly}  Maintainer  read_api self_rotate  never      due
+2027-01-31  229 days     acme              deploy   ${deploy}  Maintainer  read_api self_rotate  never      active
 
 2 of 3 tokens will expire within 30d.
 `,
@@ -66,7 +66,7 @@ it('writes the token report to several files in several formats', async () => {
     const files = ['--format', 'text', '--out', text, '--format', 'markdown', '--out', markdown, '--format', 'json']
     const { code, stdout, stderr } = await tokens(['--group', 'acme', ...files])
     expect({ code, stderr, names: namesIn(stdout) }).toEqual({ code: 0, stderr: '', names: ['deploy'] })
-    expect(readFileSync(text, 'utf8')).toContain('2027-01-31  229 days  acme   deploy')
+    expect(readFileSync(text, 'utf8')).toContain('2027-01-31  229 days  acme              deploy')
     expect(readFileSync(markdown, 'utf8')).toContain('| 2027-01-31 | 229 days |')
   } finally {
     rmSync(folder, { recursive: true })
@@ -95,7 +95,7 @@ describe('the exit code of trueup tokens', () => {
     expect(await tokens(['--group', 'acme'])).toEqual({
       code: 0,
       stderr: '',
-      stdout: 'There are no group access tokens.\n',
+      stdout: 'There are no access tokens of projects and groups.\n',
     })
   })
 })
@@ -128,6 +128,25 @@ it('shows the tokens of subgroups with --recursive', async () => {
   ]
   const all = ['top', 'below']
   expect(await Promise.all(asked)).toEqual([['top'], all, all, all])
+})
+
+it('shows the tokens of projects, and with --recursive those of all projects of a group', async () => {
+  await make('acme/web', 'of web', '2026-06-20', 'projects')
+  await make('acme/platform/infra', 'of infra', '2026-06-21', 'projects')
+  await make('acme', 'of acme', '2026-06-22')
+  await emulator.post('/projects/acme%2Fplatform%2Finfra/archive', {}, { as: 'owner' })
+  const placesOf = async (...args: string[]) =>
+    (JSON.parse((await tokens([...args, '--format', 'json'])).stdout) as Report).tokens.map(({ project, group }) => [
+      project,
+      group,
+    ])
+  const [web, infra] = [
+    ['acme/web', undefined],
+    ['acme/platform/infra', undefined],
+  ]
+  expect(await placesOf('--project', 'acme/web')).toEqual([web])
+  expect(await placesOf('--group', 'acme')).toEqual([[undefined, 'acme']])
+  expect(await placesOf('--group', 'acme', '--project', '1', '--recursive')).toEqual([web, infra, [undefined, 'acme']])
 })
 
 it('prints the token report as JSON', async () => {
@@ -183,6 +202,14 @@ describe('errors of trueup tokens', () => {
     })
   })
 
+  it('prints one sentence if the user is not a Maintainer of the project', async () => {
+    const run = await tokens(['--project', 'acme/web'], 'developer')
+    expect(run.code).toBe(1)
+    expect(run.stderr).toMatch(
+      /^trueup: The access tokens of project acme\/web cannot be read: this requires the role Maintainer \(.*\)\.\n$/,
+    )
+  })
+
   it('prints one sentence if a group does not exist', async () => {
     const run = await tokens(['--group', 'nope'])
     expect(run.code).toBe(1)
@@ -192,7 +219,7 @@ describe('errors of trueup tokens', () => {
   it.each([
     [['--group', 'acme', '--within', '30'], 'It must be a number of hours, days or weeks, such as 12h, 30d or 4w.'],
     [['--group', 'acme', '--format', 'xml'], 'Allowed choices are text, json, markdown.'],
-    [[], "required option '--group <group...>' not specified"],
+    [[], 'at least one of --project and --group is required'],
   ])('rejects invalid arguments of trueup tokens: %j', async (args, message) => {
     const run = await tokens(args)
     expect(run.code).toBe(64)

@@ -106,7 +106,7 @@ describe('exit code 64 for usage errors', () => {
     [['--nonsense'], "unknown option '--nonsense'"],
     [['completion'], "missing required argument 'shell'"],
     [['completion', 'tcsh'], "value 'tcsh' is invalid for argument 'shell'"],
-    [['tokens'], "required option '--group <group...>' not specified"],
+    [['tokens'], 'at least one of --project and --group is required'],
     [['export', '--project', 'a'], "required option '--out <folder>' not specified"],
     [['export', '--out', 'b'], 'error: at least one of --project and --group is required'],
     [['export', '--project', 'a', '--out', 'b', '--format', 'xml'], 'Allowed choices are text, json.'],

@@ -8,7 +8,7 @@ import { collectionsOf, comparableRecords } from './service-state'
 /** Returns the operation with adoption, as the error about the existing object suggests. */
 function adopting({ now, ...operation }: Operation, kind: string): Operation {
   if (typeof now === 'string') throw new Error(`${operation.name} creates nothing`)
-  const secret = kind === 'group-access-token' ? { secretOnAdopt: 'rotate' } : {}
+  const secret = kind.endsWith('-access-token') ? { secretOnAdopt: 'rotate' } : {}
   return { ...operation, now: { ...now, args: { ...now.args, onConflict: 'adopt', ...secret } } }
 }
 

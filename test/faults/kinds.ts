@@ -155,6 +155,8 @@ const differences: Readonly<Record<string, Partial<Subject>>> = {
     ...withDuplicates('group-access-token'),
     operations: [...operationsOf(sampleOf('group-access-token')), ...rotations],
   },
+  // The rotations are the same as those of the tokens of groups.
+  'project-access-token': withDuplicates('project-access-token'),
   'label-subscription': {
     secondCreate: undefined,
     repeatable: [/subscribe$/, 'a second subscription changes nothing'],

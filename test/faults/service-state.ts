@@ -60,7 +60,7 @@ export function comparableRecords({ access_tokens, ...others }: Collections): st
 export function liveSecrets({ access_tokens = [], triggers = [] }: Collections): { name: string; secret: unknown }[] {
   return [
     ...access_tokens
-      .filter(({ revoked, group_id }) => !revoked && group_id !== null)
+      .filter(({ revoked, group_id, project_id }) => !revoked && (group_id ?? project_id ?? null) !== null)
       .map(({ id, token }) => ({ name: `access_tokens ${String(id)}`, secret: token })),
     ...triggers.map(({ id, token }) => ({ name: `triggers ${String(id)}`, secret: token })),
   ]

@@ -26,7 +26,7 @@ import {
 } from '../../provider'
 import type { SnakeCase } from '../../provider/core/schema/camel-case'
 import type {
-  GroupAccessTokenListParams,
+  AccessTokenListParams,
   GroupListParams,
   IssueListParams,
   LabelListParams,
@@ -81,7 +81,7 @@ onBothFlavors((service) => {
 
     it('has an argument for every parameter of the client, except the page size', () => {
       type Withheld =
-        | Missing<GroupAccessTokenListParams, typeof getGroupAccessTokens>
+        | Missing<AccessTokenListParams, typeof getGroupAccessTokens>
         | Exclude<Missing<GroupListParams, typeof getGroups>, 'pagination'>
         | Missing<IssueListParams, typeof getIssues>
         | Missing<LabelListParams, typeof getLabels>

@@ -36,23 +36,24 @@ async function upOn(day: string): Promise<string[]> {
   stack.setEnv({ TRUEUP_TEST_NOW: `${day}T12:00:00Z` })
   expectOk(await stack.up())
   const all = emulator.state().collections.access_tokens!.records as unknown as Record<string, unknown>[]
-  return all.flatMap(({ name, group_id, revoked }) => (group_id !== null && !revoked ? [String(name)] : [])).sort()
+  const isPersonal = (one: Record<string, unknown>) => (one.group_id ?? one.project_id ?? null) === null
+  return all.flatMap((one) => (isPersonal(one) || one.revoked ? [] : [String(one.name)])).sort()
 }
 
 const expectNothingToDo = async () => expectOk(await stack.preview({ refresh: true, expectNoChanges: true }))
 const mirrors = () => emulator.state().collections.remote_mirrors!.records.length
 
 it('rotates the tokens of the example as described', async () => {
-  expect(await upOn('2026-06-15')).toEqual(['mirroring', 'registry'])
+  expect(await upOn('2026-06-15')).toEqual(['mirroring', 'registry', 'release'])
   await expectNothingToDo()
-  // Forty days later, the token of the mirror has been rotated. A month after that, the machines have two tokens.
-  expect(await upOn('2026-07-26')).toEqual(['mirroring', 'registry'])
-  expect(emulator.requests().filter(({ path }) => path.endsWith('/rotate'))).toHaveLength(1)
+  // Forty days later, the tokens of the mirror and the pipelines have been rotated. A month after that, the machines have two.
+  expect(await upOn('2026-07-26')).toEqual(['mirroring', 'registry', 'release'])
+  expect(emulator.requests().filter(({ path }) => path.endsWith('/rotate'))).toHaveLength(2)
   await expectNothingToDo()
-  expect(await upOn('2026-08-16')).toEqual(['mirroring', 'registry', 'registry'])
+  expect(await upOn('2026-08-16')).toEqual(['mirroring', 'registry', 'registry', 'release'])
   // With one that was rotated in place, the mirror that has its value, and one with an overlap.
   await expectNothingToDo()
-  expect(await upOn('2026-08-31')).toEqual(['mirroring', 'registry'])
+  expect(await upOn('2026-08-31')).toEqual(['mirroring', 'registry', 'release'])
   await expectNothingToDo()
   expect(mirrors()).toBe(1)
 }, 120_000)

@@ -16,6 +16,8 @@ const nouns: Record<string, string> = {
   'group-variable': 'variable',
   'project-member': 'member',
   'group-member': 'member',
+  'project-access-token': 'access-token',
+  'group-access-token': 'access-token',
 }
 
 const setKinds = resourceKinds.filter((kind) => !kinds.some((one) => one === kind))

@@ -1,6 +1,6 @@
 import type { Json } from '../../provider/core/schema/json'
 import { groupAccessToken } from '../../provider/resources/group-access-token'
-import type { GroupAccessToken as Live } from '../../sdk'
+import type { AccessToken as Live } from '../../sdk'
 import { conforms } from '../support/conforms'
 import { useEmulator } from '../support/emulator'
 import { Engine } from '../support/engine'

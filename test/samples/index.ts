@@ -13,6 +13,7 @@ import { label } from './label'
 import { labelSubscription } from './label-subscription'
 import { pipelineRun } from './pipeline-run'
 import { theProject } from './project'
+import { projectAccessToken } from './project-access-token'
 import { projectHook } from './project-hook'
 import { projectMember } from './project-member'
 import { projectVariable } from './project-variable'
@@ -53,6 +54,7 @@ export const samples: readonly Sample[] = [
   approvalSettings,
   theProject,
   theGroup,
+  projectAccessToken,
 ]
 
 /** @throws Error if there is no sample of the kind. */

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import type { Client, GroupAccessToken, NewGroupAccessToken } from '../../sdk'
+import type { AccessToken, Client, NewAccessToken } from '../../sdk'
 import { client, closeClients, failure } from './support/client'
 import { hangUp, inTurn, json, type Reply, serve, stopServices, text } from './support/service'
 
@@ -8,7 +8,7 @@ afterEach(async () => {
   await stopServices()
 })
 
-const token: GroupAccessToken = {
+const token: AccessToken = {
   id: 7,
   user_id: 70,
   name: 'deploy',
@@ -19,7 +19,7 @@ const token: GroupAccessToken = {
   active: true,
   revoked: false,
 }
-const minted: NewGroupAccessToken = { ...token, token: 'glpat-freshly-minted-secret' }
+const minted: NewAccessToken = { ...token, token: 'glpat-freshly-minted-secret' }
 const create = { name: 'deploy', scopes: ['api'], expires_at: '2027-01-31', access_level: 30, description: null }
 
 test('types the secret only in responses that create a token', () => {

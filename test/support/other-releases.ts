@@ -23,6 +23,7 @@ const single = (definition: KindDefinition) => ('of' in definition ? definition.
 /** Optional arguments that are sometimes required, so that no release can have added them. */
 const needed: Readonly<Record<string, readonly string[]>> = {
   'group-access-token': ['expiresAt', 'rotation'],
+  'project-access-token': ['expiresAt', 'rotation'],
   'repository-storage-move': ['objectId', 'sourceStorageName'],
   'remote-mirror': ['username'],
 }

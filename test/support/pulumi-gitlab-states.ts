@@ -1,5 +1,5 @@
 import type { Json } from '../../provider/core/schema/json'
-import type { Client } from '../../sdk'
+import type { Client, NewAccessToken } from '../../sdk'
 import type { State } from './pulumi'
 
 /**
@@ -55,13 +55,15 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
     keep_divergent_refs: true,
     only_protected_branches: true,
   })
-  const token = await api.groupAccessTokens.create(10, {
+  const ofToken = {
     name: 'deploy',
     scopes: ['read_registry', 'read_api'],
     access_level: 30,
     description: 'Pulls images',
     expires_at: '2026-09-01',
-  })
+  }
+  const token = await api.groupAccessTokens.create(10, ofToken)
+  const projectToken = await api.projectAccessTokens.create(1, ofToken)
   const variable = { key: 'DATABASE_URL', value: 'opensesame-1', environment_scope: 'review/*' }
   await api.projectVariables.create(1, { ...variable, variable_type: 'file', raw: true })
   await api.groupVariables.create(10, { ...variable, masked_and_hidden: true })
@@ -211,39 +213,8 @@ export async function formerResources(api: Client): Promise<FormerResource[]> {
       defaults: ['enabled', 'keepDivergentRefs', 'onlyProtectedBranches'],
       kept: { username: 'mirror', password: 'p@ss-w0rd' },
     }),
-    former('group-access-token', 'gitlab:index/groupAccessToken:GroupAccessToken', {
-      // A rotation has changed the id in the outputs, but not that of the resource.
-      id: 'acme:999',
-      ownId: `10/${token.id}`,
-      args: {
-        group: 'acme',
-        name: 'deploy',
-        scopes: ['read_api', 'read_registry'],
-        accessLevel: 'developer',
-        description: 'Pulls images',
-        rotation: { lifetimeDays: 90, rotateDaysBefore: 30 },
-      },
-      inputs: {
-        group: 'acme',
-        name: 'deploy',
-        scopes: ['read_registry', 'read_api'],
-        accessLevel: 'developer',
-        description: 'Pulls images',
-        rotationConfiguration: { __defaults: [], expirationDays: 90, rotateBeforeDays: 30 },
-      },
-      computed: {
-        id: `acme:${token.id}`,
-        active: true,
-        createdAt: '2026-06-03 12:00:00 +0000 UTC',
-        expiresAt: '2026-09-01',
-        revoked: false,
-        rotationConfiguration: { expirationDays: 90, rotateBeforeDays: 30 },
-        token: token.token,
-        userId: token.user_id,
-        validatePastExpirationDate: false,
-      },
-      kept: { token: token.token, expiresAt: '2026-09-01' },
-    }),
+    formerToken('group', 'acme', `10/${token.id}`, token),
+    formerToken('project', '1', `1/${projectToken.id}`, projectToken),
     former('project-hook', 'gitlab:index/projectHook:ProjectHook', {
       id: `acme/web:${hook.id}`,
       ownId: `1/${hook.id}`,
@@ -402,4 +373,37 @@ export function stateWith(state: State, formers: readonly FormerResource[]): Sta
   }))
   const first = { ...provider, custom: true, id, inputs: { version: '9.0.0' }, outputs: { version: '9.0.0' } }
   return { ...state, deployment: { ...state.deployment, resources: [...resources, first, ...added] } }
+}
+
+/** An access token with a rotation. */
+function formerToken(noun: 'project' | 'group', parent: string, ownId: string, made: NewAccessToken): FormerResource {
+  const shared = { [noun]: parent, name: 'deploy', accessLevel: 'developer', description: 'Pulls images' }
+  const pascal = noun === 'group' ? 'GroupAccessToken' : 'ProjectAccessToken'
+  return former(`${noun}-access-token`, `gitlab:index/${noun}AccessToken:${pascal}`, {
+    // A rotation has changed the id in the outputs, but not that of the resource.
+    id: `${parent}:999`,
+    ownId,
+    args: {
+      ...shared,
+      scopes: ['read_api', 'read_registry'],
+      rotation: { lifetimeDays: 90, rotateDaysBefore: 30 },
+    },
+    inputs: {
+      ...shared,
+      scopes: ['read_registry', 'read_api'],
+      rotationConfiguration: { __defaults: [], expirationDays: 90, rotateBeforeDays: 30 },
+    },
+    computed: {
+      id: `${parent}:${made.id}`,
+      active: true,
+      createdAt: '2026-06-03 12:00:00 +0000 UTC',
+      expiresAt: '2026-09-01',
+      revoked: false,
+      rotationConfiguration: { expirationDays: 90, rotateBeforeDays: 30 },
+      token: made.token,
+      userId: made.user_id,
+      validatePastExpirationDate: false,
+    },
+    kept: { token: made.token, expiresAt: '2026-09-01' },
+  })
 }

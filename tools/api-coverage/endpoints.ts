@@ -1,10 +1,10 @@
 import { nothing, noun } from './endpoint'
+import { groupAccessTokens, projectAccessTokens } from './nouns/access-token'
 import { alerts } from './nouns/alert'
 import { approvalRules } from './nouns/approval-rule'
 import { approvalSettings } from './nouns/approval-settings'
 import { freezePeriods } from './nouns/freeze-period'
 import { groupLife, groups } from './nouns/group'
-import { groupAccessTokens } from './nouns/group-access-token'
 import { groupLabels } from './nouns/group-label'
 import { issueLinks } from './nouns/issue-link'
 import { jobQueueMetrics } from './nouns/job-queue-metrics'
@@ -52,6 +52,7 @@ export const nouns = [
   projectLife,
   groups,
   groupLife,
+  projectAccessTokens,
 ]
 
 /** Collections that the API names for keyset pagination, and which the client lists. */

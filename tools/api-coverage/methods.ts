@@ -17,6 +17,12 @@ export const others = [
       variants: [{ call: (api) => api.groupAccessTokens.rotateSelf(group) }],
     },
     {
+      endpoint: 'POST /projects/:id/access_tokens/self/rotate',
+      call: (api) => api.projectAccessTokens.rotateSelf(project, { expires_at: '2026-12-31' }),
+      sends: { expires_at: '2026-12-31' },
+      variants: [{ call: (api) => api.projectAccessTokens.rotateSelf(project) }],
+    },
+    {
       endpoint: 'GET /projects/:id/issues/:issue_iid',
       call: (api) => api.issues.get(project, 1),
       path: '/projects/acme%2Fweb/issues/1',

@@ -264,15 +264,9 @@ export const reasons: Reason[] = [
     at: /^body\[\]\.pages_access_level$/,
   },
   {
-    why: 'The emulator does not have tokens of projects, deploy tokens, schedules, badges and milestones because Trueup does not use them.',
+    why: 'The emulator does not have deploy tokens, schedules, badges and milestones because Trueup does not use them.',
     noun: 'today',
-    request: /\/projects\/\d+\/(?:access_tokens|deploy_tokens|pipeline_schedules|badges|milestones)$/,
-  },
-  {
-    why: 'The emulator does not have tokens of projects, so a project does not have their bot users.',
-    noun: 'today',
-    request: /^GET \/api\/v4\/projects\/1\/members$/,
-    at: /^(?:body\.length|header x-total)$/,
+    request: /\/projects\/\d+\/(?:deploy_tokens|pipeline_schedules|badges|milestones)$/,
   },
   {
     why: 'The emulator does not have milestones because Trueup does not use them.',

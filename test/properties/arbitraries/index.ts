@@ -1,8 +1,8 @@
 import type { Flavor } from '../../support/conforms'
+import { groupAccessTokenCases, projectAccessTokenCases } from './access-token'
 import { approvalRuleCases } from './approval-rule'
 import type { Cases } from './cases'
 import { freezePeriodCases } from './freeze-period'
-import { groupAccessTokenCases } from './group-access-token'
 import { groupLabelCases } from './group-label'
 import { issueLinkCases } from './issue-link'
 import { labelCases } from './label'
@@ -37,4 +37,5 @@ export const kinds: ((flavor: Flavor) => Cases)[] = [
   projectHookCases,
   projectMemberCases,
   groupMemberCases,
+  projectAccessTokenCases,
 ]

@@ -8,19 +8,19 @@ import { boolean, date, dateTime, integer, isScalar, segment, string, textList }
 import { type Bound, Param, params } from '../http/params'
 import { has } from '../http/release'
 import { matcher } from '../http/search'
-import { type AccessTokenRecord, accessTokens } from '../records/access-token'
-import type { GroupRecord } from '../records/group'
+import {
+  type AccessTokenParent,
+  type AccessTokenRecord,
+  accessTokens,
+  keyOfParent,
+  parentOf,
+} from '../records/access-token'
 import { users } from '../records/user'
-import { directRole, givenRoles, groupRole, roles } from './access'
+import { directRole, givenRoles, groupRole, roleOf, roles } from './access'
+import { complaintsAboutExpiry, createToken, lastDay, nextYear, requireNoComplaints } from './access-token-model'
 import { isGroupArchived } from './archived'
 import { findGroup } from './group'
-import {
-  complaintsAboutExpiry,
-  createGroupToken,
-  lastDay,
-  nextYear,
-  requireNoComplaints,
-} from './group-access-token-model'
+import { findProject } from './project'
 
 const tokenPath = { id: segment, token_id: segment }
 
@@ -47,7 +47,7 @@ const undeclaredPaging = {
   ).default(20),
 }
 
-/** Scopes of access tokens of groups. */
+/** Scopes of access tokens of projects and groups. */
 export const scopes = [
   ...['api', 'read_api', 'create_runner', 'manage_runner', 'k8s_proxy', 'self_rotate'],
   ...['read_repository', 'write_repository', 'read_registry', 'write_registry'],
@@ -57,8 +57,32 @@ export const scopes = [
 
 const { guest, reporter, developer, maintainer, owner } = roles
 
-/** Access tokens of groups, each with a bot user of its own. */
-export const groupAccessToken: Resource = (api) => {
+/** A project or group, and what the caller can do with its tokens. */
+interface Home extends AccessTokenParent {
+  /** The caller's role. */
+  role: number
+  /** Whether the caller can read and revoke tokens. */
+  manages: boolean
+  /** Whether new tokens are refused. */
+  isClosed: boolean
+}
+
+/** Where tokens are. Each function throws HttpError 404 if the caller cannot see the project or group. */
+const homes: Record<'projects' | 'groups', (call: Call) => Home> = {
+  projects: (call) => {
+    const project = findProject(call)
+    const role = roleOf(call, project)
+    return { source: 'project', id: project.id, role, manages: role >= maintainer, isClosed: false }
+  },
+  groups: (call) => {
+    const { id } = findGroup(call)
+    const role = groupRole(call.store, call.user, id)
+    return { source: 'group', id, role, manages: role >= owner, isClosed: isGroupArchived(call.store, id) }
+  },
+}
+
+/** Access tokens of projects and groups, each with a bot user of its own. */
+export const accessToken: Resource = (api) => {
   const gitlab = api.flavor === 'gitlab'
   api.tick(purgeBots)
   const levels = gitlab ? givenRoles(api) : [guest, reporter, developer, maintainer, owner]
@@ -66,110 +90,122 @@ export const groupAccessToken: Resource = (api) => {
   const known = (gitlab ? filters : { state: filters.state }) as typeof filters
   const described = (gitlab ? { description: string } : {}) as { description: typeof string }
 
-  api.get(
-    '/groups/:id/access_tokens',
-    { before: login, params: params({ id: segment, ...known, ...(gitlab ? undeclaredPaging : paging) }) },
-    (call, { page, per_page, ...wanted }) => {
-      const group = findOwnedGroup(call)
-      const found = sortTokens(filterTokens(call, tokensOf(call, group), wanted), wanted.sort)
-      return paginate(call, found, { page, per_page }).map((token) => presentToken(call, token, { withUse: true }))
-    },
-  )
+  for (const parents of ['projects', 'groups'] as const) {
+    const path = `/${parents}/:id/access_tokens`
+    const find = homes[parents]
 
-  api.get('/groups/:id/access_tokens/:token_id', { before: login, params: params(tokenPath) }, (call, { token_id }) =>
-    presentToken(call, findToken(call, findOwnedGroup(call), token_id)),
-  )
-
-  api.post(
-    '/groups/:id/access_tokens',
-    {
-      before: login,
-      params: params({
-        id: segment,
-        name: string.required(),
-        ...described,
-        scopes: textList.required().oneOf(...scopes),
-        expires_at: date,
-        access_level: integer.default(maintainer).oneOf(...levels),
-      }),
-    },
-    (call, { name, description = null, scopes, expires_at, access_level }) => {
-      const group = findGroup(call)
-      // Owners can give all roles. Higher roles than the caller's do not exist.
-      if (!mayCreateToken(call, group) || isGroupArchived(call.store, group.id))
-        throw badRequest('User does not have permission to create group access token')
-      if (expires_at === undefined) throw badRequest('expires_at is missing')
-      const fields = { name: name ?? '', description, scopes, expires_at, access_level }
-      return presentNewToken(call, createGroupToken(call.instance, group, fields, timeOf(call)))
-    },
-  )
-
-  if (gitlab) {
-    // Before the route with an id, which would match "self".
-    api.post(
-      '/groups/:id/access_tokens/self/rotate',
-      { before: login, scopes: ['api', 'self_rotate'], params: params({ id: segment, expires_at: date }) },
-      (call, { expires_at }) => {
-        const own = call.token!
-        if (!call.user.bot) throw methodNotAllowed()
-        if (findGroup(call).id !== own.group_id) throw unauthorized()
-        return rotateToken(call, own, expires_at)
+    api.get(
+      path,
+      { before: login, params: params({ id: segment, ...known, ...(gitlab ? undeclaredPaging : paging) }) },
+      (call, { page, per_page, ...wanted }) => {
+        const tokens = tokensOf(call, managed(find(call)))
+        const found = sortTokens(filterTokens(call, tokens, wanted), wanted.sort)
+        return paginate(call, found, { page, per_page }).map((token) => presentToken(call, token, { withUse: true }))
       },
     )
-  }
 
-  api.post(
-    '/groups/:id/access_tokens/:token_id/rotate',
-    { before: login, params: params({ ...tokenPath, expires_at: date }) },
-    (call, { token_id, expires_at }) => {
-      const group = findGroup(call)
-      const token = mayCreateToken(call, group) ? lookUpToken(call, group, token_id) : undefined
-      // Only administrators learn that a token does not exist.
-      if (!token) throw call.user?.admin ? failed(404, '404 Not Found') : unauthorized()
-      return rotateToken(call, token, expires_at)
-    },
-  )
+    api.get(`${path}/:token_id`, { before: login, params: params(tokenPath) }, (call, { token_id }) =>
+      presentToken(call, findToken(call, managed(find(call)), token_id)),
+    )
 
-  api.delete(
-    '/groups/:id/access_tokens/:token_id',
-    { before: login, params: params(tokenPath) },
-    (call, { token_id }) => {
-      const group = findGroup(call)
-      const token = findToken(call, group, token_id)
-      if (!ownsGroup(call, group)) throw badRequest(`${call.user.name} cannot delete ${botOf(call, token)?.name}`)
+    api.post(
+      path,
+      {
+        before: login,
+        params: params({
+          id: segment,
+          name: string.required(),
+          ...described,
+          scopes: textList.required().oneOf(...scopes),
+          expires_at: date,
+          access_level: integer.default(maintainer).oneOf(...levels),
+        }),
+      },
+      (call, { name, description = null, scopes, expires_at, access_level }) => {
+        const home = find(call)
+        if (!mayCreateToken(call, home) || home.isClosed)
+          throw badRequest(`User does not have permission to create ${home.source} access token`)
+        if (!canGive(home.role, access_level))
+          throw badRequest('Access level of the token contains permissions not held by the creating user')
+        if (expires_at === undefined) throw badRequest('expires_at is missing')
+        const fields = { name: name ?? `${home.source}_bot`, description, scopes, expires_at, access_level }
+        return presentNewToken(call, createToken(call.instance, home, fields, timeOf(call)))
+      },
+    )
+
+    if (gitlab) {
+      // Before the route with an id, which would match "self".
+      api.post(
+        `${path}/self/rotate`,
+        { before: login, scopes: ['api', 'self_rotate'], params: params({ id: segment, expires_at: date }) },
+        (call, { expires_at }) => {
+          const own = call.token!
+          if (!call.user.bot) throw methodNotAllowed()
+          if (keyOfParent(find(call)) !== keyOfParent(parentOf(own))) throw unauthorized()
+          return rotateToken(call, own, expires_at)
+        },
+      )
+    }
+
+    api.post(
+      `${path}/:token_id/rotate`,
+      { before: login, params: params({ ...tokenPath, expires_at: date }) },
+      (call, { token_id, expires_at }) => {
+        const home = find(call)
+        const token = mayCreateToken(call, home) ? lookUpToken(call, home, token_id) : undefined
+        // Only administrators learn that a token does not exist.
+        if (!token) throw call.user?.admin ? failed(404, '404 Not Found') : unauthorized()
+        if (levelOf(call, token) > home.role)
+          throw badRequest('Not eligible to rotate tokens with permissions not held by the user')
+        return rotateToken(call, token, expires_at)
+      },
+    )
+
+    api.delete(`${path}/:token_id`, { before: login, params: params(tokenPath) }, (call, { token_id }) => {
+      const home = find(call)
+      const token = findToken(call, home, token_id)
+      if (!home.manages) throw badRequest(`${call.user.name} cannot delete ${botOf(call, token)?.name}`)
       revoke(call.store, token, timeOf(call))
-    },
-  )
+    })
+  }
 }
 
 const timeOf = (call: Call): Date => call.instance.clock.now()
 
-const ownsGroup = (call: Call, group: GroupRecord): boolean => groupRole(call.store, call.user, group.id) >= owner
-
 /** Bots cannot create bots. */
-const mayCreateToken = (call: UserCall, group: GroupRecord): boolean => ownsGroup(call, group) && !call.user.bot
+const mayCreateToken = (call: UserCall, { manages }: Home): boolean => manages && !call.user.bot
 
-function findOwnedGroup(call: Call): GroupRecord {
-  const group = findGroup(call)
-  if (!ownsGroup(call, group)) throw unauthorized()
-  return group
+/** Owners can give all roles. Maintainers cannot give those with rights that they do not have. */
+const canGive = (role: number, level: number | null): boolean =>
+  role >= owner || ![roles.planner, roles.securityManager, owner].includes(level ?? maintainer)
+
+/** @throws HttpError 401 unless the caller can read the tokens. */
+function managed(home: Home): Home {
+  if (!home.manages) throw unauthorized()
+  return home
 }
 
-const tokensOf = (call: Call, group: GroupRecord): readonly AccessTokenRecord[] =>
-  call.store.of(accessTokens).where('group', group.id)
+const tokensOf = (call: Call, home: Home): readonly AccessTokenRecord[] =>
+  call.store.of(accessTokens).where('parent', keyOfParent(home))
 
-function lookUpToken(call: Call, group: GroupRecord, id: string): AccessTokenRecord | undefined {
+function lookUpToken(call: Call, home: Home, id: string): AccessTokenRecord | undefined {
   const token = call.store.of(accessTokens).get(parseInt(id, 10))
-  return token?.group_id === group.id ? token : undefined
+  return token && keyOfParent(parentOf(token)) === keyOfParent(home) ? token : undefined
 }
 
-function findToken(call: Call, group: GroupRecord, id: string): AccessTokenRecord {
-  const token = lookUpToken(call, group, id)
-  if (!token) throw notFound('group Access Token')
+function findToken(call: Call, home: Home, id: string): AccessTokenRecord {
+  const token = lookUpToken(call, home, id)
+  if (!token) throw notFound(`${home.source} Access Token`)
   return token
 }
 
 const botOf = (call: Call, token: AccessTokenRecord) => call.store.of(users).get(token.user_id)
+
+/** The role of the token's bot user in the project or group. */
+function levelOf({ store }: Call, token: AccessTokenRecord): number {
+  const [bot, parent] = [store.of(users).get(token.user_id), parentOf(token)]
+  return bot && parent ? directRole(store, bot, parent.source, parent.id) : roles.none
+}
 
 /** Rotates the token. Validates everything first, so that an error does not change the token. */
 function rotateToken(call: Call, token: AccessTokenRecord, expiry: string | null | undefined) {
@@ -239,8 +275,7 @@ const presentNewToken = (call: Call, token: AccessTokenRecord, shown?: { withUse
 /** In the specification, only lists and rotations have the last use, and some fields do not exist. */
 function presentToken(call: Call, token: AccessTokenRecord, { withUse } = { withUse: false }) {
   const gitlab = call.instance.flavor === 'gitlab'
-  const group = token.group_id!
-  const bot = botOf(call, token)
+  const { source, id } = parentOf(token)!
   return {
     id: token.id,
     name: token.name,
@@ -252,8 +287,8 @@ function presentToken(call: Call, token: AccessTokenRecord, { withUse } = { with
     ...((gitlab || withUse) && { last_used_at: token.last_used_at }),
     active: isActive(token, timeOf(call)),
     expires_at: token.expires_at,
-    access_level: bot ? directRole(call.store, bot, 'group', group) : roles.none,
+    access_level: levelOf(call, token),
     ...(has(call.instance, 'granularTokens') && { granular: false }),
-    ...(gitlab && { resource_type: 'group', resource_id: group }),
+    ...(gitlab && { resource_type: source, resource_id: id }),
   }
 }

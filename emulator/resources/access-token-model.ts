@@ -4,14 +4,13 @@ import { badRequest, internalError } from '../http/errors'
 import type { Instance } from '../http/instance'
 import { has } from '../http/release'
 import { settingsOf } from '../http/settings'
-import { type AccessTokenRecord, accessTokens } from '../records/access-token'
-import type { GroupRecord } from '../records/group'
+import { type AccessTokenParent, type AccessTokenRecord, accessTokens } from '../records/access-token'
 import { memberships } from '../records/membership'
 import { type UserRecord, users } from '../records/user'
 import type { Store } from '../store/store'
 
-/** Fields of a new access token of a group. */
-export interface GroupTokenFields {
+/** Fields of a new access token of a project or group. */
+export interface NewTokenFields {
   name: string
   description: string | null
   scopes: string[]
@@ -40,10 +39,10 @@ export const complaintsAboutExpiry = (store: Store, expires_at: string | null, l
   expires_at !== null && expires_at > last && needsExpiry(store) ? [`Expiration date must be before ${last}`] : []
 
 /** Creates a token and its bot user. @throws HttpError 400 with the complaints, or 500. */
-export function createGroupToken(
+export function createToken(
   instance: Instance,
-  group: GroupRecord,
-  sent: GroupTokenFields,
+  parent: AccessTokenParent,
+  sent: NewTokenFields,
   now: Date,
 ): AccessTokenRecord {
   const { store } = instance
@@ -63,15 +62,16 @@ export function createGroupToken(
   // In earlier releases, only the database refuses this, which is an internal error.
   if (isTooLong) throw internalError()
   const stamps = { created_at: now.toISOString(), updated_at: now.toISOString() }
-  const bot = createBot(store, group, botName, stamps.created_at)
-  store.of(memberships).insert({ user_id: bot.id, source: 'group', source_id: group.id, access_level })
+  const bot = createBot(store, parent, botName, stamps.created_at)
+  store.of(memberships).insert({ user_id: bot.id, source: parent.source, source_id: parent.id, access_level })
   return store.of(accessTokens).insert({
     ...fields,
     ...stamps,
     expires_at,
     token: tokenText(),
     user_id: bot.id,
-    group_id: group.id,
+    project_id: parent.source === 'project' ? parent.id : null,
+    group_id: parent.source === 'group' ? parent.id : null,
     previous_id: null,
     revoked: false,
     last_used_at: null,
@@ -83,15 +83,15 @@ export function requireNoComplaints(complaints: string[]): void {
   if (complaints.length > 0) throw badRequest(new Intl.ListFormat('en').format(complaints))
 }
 
-function createBot(store: Store, group: GroupRecord, name: string, created_at: string): UserRecord {
-  const username = `group_${group.id}_bot_${randomBytes(16).toString('hex')}`
+function createBot(store: Store, { source, id }: AccessTokenParent, name: string, created_at: string): UserRecord {
+  const username = `${source}_${id}_bot_${randomBytes(16).toString('hex')}`
   return store.of(users).insert({ username, name, state: 'active', admin: false, bot: true, created_at })
 }
 
 function complaintsAboutName(name: string): string[] {
   const [first = '', ...others] = name.trim().split(/\s+/)
   return [
-    ...(name.trim() === '' ? ["Name can't be blank"] : []),
+    ...(name.trim() === '' ? ["Namespace name can't be blank", "Name can't be blank"] : []),
     ...tooLong('Namespace name', name, 255),
     ...tooLong('Name', name, 255),
     ...tooLong('First name', first, 127),

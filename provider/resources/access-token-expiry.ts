@@ -1,7 +1,7 @@
-import type { Client, GroupAccessTokenCreate, NewGroupAccessToken } from '../../sdk'
+import type { AccessTokenCreate, AccessTokens, NewAccessToken } from '../../sdk'
 import { NEVER } from '../core/schema/time-fields'
 import { now } from '../core/service/clock'
-import type { Rotation } from './group-access-token-rotation'
+import type { Rotation } from './access-token-rotation'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -16,14 +16,14 @@ export function dateOf(expiresAt: string | null): string {
 
 /** Creates a token without an expiry date. A service that requires one chooses it: such a token is not kept. */
 export async function createEndless(
-  { groupAccessTokens }: Client,
-  group: number,
-  body: Omit<GroupAccessTokenCreate, 'expires_at'>,
-): Promise<NewGroupAccessToken> {
-  const made = await groupAccessTokens.create(group, { ...body, expires_at: null })
+  tokens: AccessTokens,
+  parent: number,
+  body: Omit<AccessTokenCreate, 'expires_at'>,
+): Promise<NewAccessToken> {
+  const made = await tokens.create(parent, { ...body, expires_at: null })
   // An invalid response is a lost one.
   if (typeof made?.expires_at !== 'string' || !Number.isSafeInteger(made.id)) return made
-  const revoked = await groupAccessTokens.delete(group, made.id).then(
+  const revoked = await tokens.delete(parent, made.id).then(
     () => 'was revoked',
     () => `exists (id ${made.id}): revoke it`,
   )
