@@ -53,7 +53,6 @@ it('says that kinds could not be counted, and why', async () => {
     notCounted: [
       { noun: 'deploy key', parents, reason: 'the token may not read them (403)' },
       { noun: 'deploy token', parents, reason: 'the service does not have them' },
-      { noun: 'project access token', parents, reason: 'the service does not have them' },
       { noun: 'push rule', parents, reason: 'the service does not have them' },
       { noun: 'badge', parents, reason: 'the service responded with 500' },
       { noun: 'integration', parents, reason: 'the response could not be read' },
@@ -79,7 +78,7 @@ it('sends at most one request for each kind and project, and stops if the servic
   const sent = (path: RegExp) => emulator.requests().filter((request) => path.test(request.path)).length
   expect(sent(/\/pipeline_schedules\?/)).toBe(3)
   expect(sent(/\/deploy_keys\?/)).toBe(1)
-  expect(sent(/per_page=1$/)).toBe(3 + 5 + 9)
+  expect(sent(/per_page=1$/)).toBe(3 + 5 + 8)
 })
 
 it('counts nothing with --no-counts, and reports that', async () => {
