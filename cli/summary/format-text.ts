@@ -9,8 +9,8 @@ import { partsOf } from './parts'
 import { type Action, actions, type Plan } from './plan'
 import {
   beforePlaces,
+  containsOthers,
   headings,
-  isParent,
   notChecked,
   otherLineOf,
   placeOf,
@@ -70,7 +70,7 @@ function linesOfFold(fold: Fold): string[] {
   }
   const count = placesCount(objects, new Set(objects.map(placeOf)).size)
   return [
-    `  ${objects.every(isParent) ? count : `${objects[0].subject} in ${count}`}${end}`,
+    `  ${objects.every(containsOthers) ? count : `${objects[0].subject} in ${count}`}${end}`,
     ...parts.map((part) => `      ${part.places.join(', ')}${part.own === '' ? '' : `: ${part.own}`}`),
   ]
 }

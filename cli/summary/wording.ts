@@ -82,9 +82,9 @@ function uncheckedCounts(unchecked: readonly Unchecked[]): string[] {
 function partOf(action: Action, objects: readonly PlannedObject[]): string[] {
   if (action === 'delete') {
     const isProtection = ({ kind }: PlannedObject) => nounOf(kind).startsWith(protection)
-    const parents = objects.filter(isParent)
+    const parents = objects.filter(containsOthers)
     const unprotected = objects.filter(isProtection)
-    const deleted = objects.filter((one) => !isParent(one) && !isProtection(one))
+    const deleted = objects.filter((one) => !containsOthers(one) && !isProtection(one))
     return [
       ...(parents.length > 0 ? [`deletes ${nouns(parents)} (${listedUpTo(mostParents, parents.map(placeOf))})`] : []),
       ...(deleted.length > 0 ? [`deletes ${nouns(deleted)}${where(deleted)}`] : []),
@@ -107,7 +107,7 @@ function partOf(action: Action, objects: readonly PlannedObject[]): string[] {
 }
 
 /** Whether the object contains others, which are deleted with it. */
-export const isParent = ({ kind }: PlannedObject): boolean => isParentKind(kind)
+export const containsOthers = ({ kind }: PlannedObject): boolean => isParentKind(kind)
 
 const mostParents = 5
 
@@ -131,7 +131,8 @@ export function placesCount(objects: readonly PlannedObject[], count: number): s
 }
 
 /** The word between objects and their places. The place of a project or group is its own path. */
-export const beforePlaces = (objects: readonly PlannedObject[]): string => (objects.every(isParent) ? ' ' : ' in ')
+export const beforePlaces = (objects: readonly PlannedObject[]): string =>
+  objects.every(containsOthers) ? ' ' : ' in '
 
 /** The project or group of an object; empty if it has none. */
 export const placeOf = ({ parent }: PlannedObject): string => (isUnknown(parent) ? 'a new project' : parent)

@@ -1,6 +1,6 @@
 import type { Client, Group } from '../../sdk'
-import { isInside } from '../core/schema/container'
 import type { PlainOf } from '../core/schema/field'
+import { isInside } from '../core/schema/namespace'
 import { type Refusal, refusal, refused } from '../core/schema/refusal'
 import { findParent, notFound } from '../core/service/parent-group'
 import type { groupFields } from './group-fields'

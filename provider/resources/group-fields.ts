@@ -1,7 +1,7 @@
-import { container, problemOfPath } from '../core/schema/container'
 import { optional } from '../core/schema/field'
 import { choice, flag, integer, reference, text } from '../core/schema/fields'
 import { effective, setting, textSetting } from '../core/schema/managed-setting'
+import { namespace, problemOfPath } from '../core/schema/namespace'
 import { unset } from '../core/schema/unset'
 import { visibilities } from '../core/schema/visibility'
 import { assistantSettings } from './group-assistant-fields'
@@ -56,7 +56,7 @@ export const groupSettings = {
    * to that of the parent: write the new path in `group` after the update. Default for a new group: the start of
    * `group`.
    */
-  parent: setting(container('group', { orNone: true })),
+  parent: setting(namespace('group', { orNone: true })),
   /** Description, at most 500 characters. `""`: none. */
   description: textSetting({ maxLength: 500 }),
   /**

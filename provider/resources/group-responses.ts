@@ -1,6 +1,6 @@
 import type { Group } from '../../sdk'
-import type { Container } from '../core/schema/container'
 import { InvalidResponse } from '../core/schema/invalid-response'
+import type { Namespace } from '../core/schema/namespace'
 import type { Reasons, WithOverridden } from '../core/schema/overridden'
 import { withoutRunnersToken } from '../core/schema/runners-token'
 import { unsetIn } from '../core/schema/unset'
@@ -9,7 +9,7 @@ import { unsettable } from './group-fields'
 /** A group with what some arguments are compared with, and without the tokens for registering runners. */
 export interface Live extends Group, WithOverridden {
   /** What contains the group. Null for a top-level group. */
-  parent: Container | null
+  parent: Namespace | null
   /** The settings of `unsettable` without a value. */
   unset: string[]
   /** Whether the group is not scheduled for deletion. */

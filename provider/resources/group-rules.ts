@@ -1,7 +1,7 @@
 import type { Client } from '../../sdk'
-import { isInside } from '../core/schema/container'
 import type { PlainOf } from '../core/schema/field'
 import { wireName } from '../core/schema/managed-setting'
+import { isInside } from '../core/schema/namespace'
 import { type Refusal, refusal, refusalOfOther } from '../core/schema/refusal'
 import { problemsOfUnset } from '../core/schema/unset'
 import { isMoreVisible, visibilities, type Visibility } from '../core/schema/visibility'

@@ -1,7 +1,7 @@
-import { container, problemOfPath } from '../core/schema/container'
 import { optional } from '../core/schema/field'
 import { choice, flag, integer, reference, text } from '../core/schema/fields'
 import { effective, setting, textSetting } from '../core/schema/managed-setting'
+import { namespace, problemOfPath } from '../core/schema/namespace'
 import { unset } from '../core/schema/unset'
 import { visibilities } from '../core/schema/visibility'
 import { containerExpirationPolicy } from './project-container-expiration-policy'
@@ -71,7 +71,7 @@ export const projectSettings = {
    * The group or user that contains the project: its full path, such as `"acme"`, or the id of the namespace. A new one
    * transfers the project, which requires the Owner role. Default for a new project: the start of `project`.
    */
-  namespace: setting(container('group or user')),
+  namespace: setting(namespace('group or user')),
   /** Description, at most 2000 characters. `""`: none. */
   description: textSetting({ maxLength: 2000 }),
   /** Who can see the project. Not more than the visibility of its group. Only Owners can change it. */

@@ -1,6 +1,6 @@
 import type { Client, Project, ProjectUpdate } from '../../sdk'
-import { isInside } from '../core/schema/container'
 import type { PlainOf } from '../core/schema/field'
+import { isInside } from '../core/schema/namespace'
 import { overriddenIn } from '../core/schema/overridden'
 import { type Refusal, throwIfAny } from '../core/schema/refusal'
 import { availableSettings, changedSettings } from '../core/schema/setting-changes'

@@ -5,10 +5,13 @@ import { suffix } from './scheduled-deletion'
 
 type Traits = Pick<Computed, 'changedBy' | 'planned'>
 
-/** What a preview knows about the full path of a project or group, and about addresses that end with it. */
-export function pathOutputs(name: string, container: 'namespace' | 'parent') {
-  const changedBy = ['path', container, 'restore']
-  const planned: Computed['planned'] = (olds, inputs, moved) => plannedPath(olds[name], container, olds, inputs, moved)
+/**
+ * What a preview knows about the full path of a project or group, and about addresses that end with it. `namespace` is the
+ * argument that names what the project or group is in.
+ */
+export function pathOutputs(name: string, namespace: 'namespace' | 'parent') {
+  const changedBy = ['path', namespace, 'restore']
+  const planned: Computed['planned'] = (olds, inputs, moved) => plannedPath(olds[name], namespace, olds, inputs, moved)
   return {
     itself: { changedBy, planned } satisfies Traits,
     /** The traits of the output `address`. */
@@ -28,7 +31,7 @@ export function pathOutputs(name: string, container: 'namespace' | 'parent') {
 
 function plannedPath(
   former: unknown,
-  container: string,
+  namespace: string,
   olds: Json,
   inputs: Json,
   moved: (path: string) => string,
@@ -37,8 +40,8 @@ function plannedPath(
   if (typeof former !== 'string' || former.includes(suffix)) return undefined
   const parts = former.split('/')
   const last = parts.pop()
-  const [path, place] = [inputs.path ?? last, inputs[container]]
-  const isKept = place == null || place === olds[container]
+  const [path, place] = [inputs.path ?? last, inputs[namespace]]
+  const isKept = place == null || place === olds[namespace]
   const above = isKept ? moved(parts.join('/')) : place
   if (typeof path !== 'string' || typeof above !== 'string' || isUnknown(path) || isUnknown(above)) return undefined
   return above === '' ? path : `${above}/${path}`

@@ -156,7 +156,7 @@ export class Intents {
       if (!mayOwnMore(ledger, declared, key)) continue
       // A resource of the state can have an object in another project or group than it declares.
       const canBeHere = declared.stored === true || (isPreview && !declared.checked && !this.operation.omitsResources)
-      if (canBeHere || (await this.isParent(definition, declared.parent, parent, values))) found.add(name)
+      if (canBeHere || (await this.mayReferTo(definition, declared.parent, parent, values))) found.add(name)
     }
     return [...found]
   }
@@ -210,7 +210,7 @@ export class Intents {
       if (!concerns(declared)) continue
       const isHere = service === null || ledger.isOneService(service, instance)
       if (!isHere && !(await this.isSameService(service, definition, parent))) continue
-      if (await this.isParent(definition, declared.parent, parent, values)) found.push(declared)
+      if (await this.mayReferTo(definition, declared.parent, parent, values)) found.push(declared)
     }
     return found
   }
@@ -251,7 +251,7 @@ export class Intents {
   }
 
   /** Whether a reference in the program refers to this project or group, or could do so. */
-  private async isParent(
+  private async mayReferTo(
     definition: Definition,
     written: Intent['parent'],
     id: number,

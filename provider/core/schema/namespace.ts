@@ -4,17 +4,17 @@ import { withPathOfUrl } from './path-of-url'
 import type { Problem } from './problem'
 import { Type } from './type'
 
-/** What contains a project or group, in a response. */
-export interface Container {
+/** The namespace of a project or the parent of a group, in a response. */
+export interface Namespace {
   id: number
   full_path: string
 }
 
 /**
- * The full path of what contains a project or group, or its id. `what` describes it for errors. With `orNone`, `""` is
- * none.
+ * The full path of the namespace of a project or of the parent of a group, or its id. `what` describes it for errors. With
+ * `orNone`, `""` is none.
  */
-export const container = (what: string, { orNone = false } = {}) =>
+export const namespace = (what: string, { orNone = false } = {}) =>
   required<number | string>(Type.Union([Type.Integer({ minimum: 1 }), Type.String()]), {
     wireSchema: Type.Object({}),
     canonical: canonicalReference,
@@ -28,14 +28,14 @@ export const container = (what: string, { orNone = false } = {}) =>
     },
     fromWire: (shown, like) => {
       if (shown === null) return ''
-      const { id, full_path } = shown as Container
+      const { id, full_path } = shown as Namespace
       if (typeof like === 'number') return id
       return typeof like === 'string' && like.toLowerCase() === full_path.toLowerCase() ? like : full_path
     },
   })
 
-/** Whether something is in the container that an argument names. `""` names none. */
-export const isInside = (live: Container | null | undefined, wanted: number | string): boolean =>
+/** Whether something is in the namespace that an argument names. `""` names none. */
+export const isInside = (live: Namespace | null | undefined, wanted: number | string): boolean =>
   typeof wanted === 'number' ? live?.id === wanted : (live?.full_path ?? '').toLowerCase() === wanted.toLowerCase()
 
 /** The problem of a part of a path. */
