@@ -1,6 +1,7 @@
 import type { Json } from '../../provider/command-line/basics'
 import {
   definitionOf,
+  isContainer,
   liveArguments,
   pluralOf,
   subject,
@@ -11,8 +12,7 @@ import type { Parents } from '../../provider/command-line/service'
 import { ConfigSecret } from '../languages/literal'
 import { camelCase, Slugs } from '../languages/slugs'
 import { byText } from '../shared/by-text'
-import { isParentKind } from '../shared/parent-kind'
-import { ofParent, resourceNames, titleOf } from './names'
+import { resourceNames, titleOf } from './names'
 import { type Uncovered, uncoveredIn, type UncoveredSummary } from './uncovered'
 
 /** The objects of a project or group. */
@@ -105,7 +105,7 @@ function refusedIn({ parentKind, path, refused }: Reading): LeftOut[] {
   const [first] = refused
   // More users can read the project itself than its objects.
   const isAll = surveyedKinds(parentKind).every(
-    (kind) => isParentKind(kind) || refused.some((one) => one.kind === kind),
+    (kind) => isContainer(definitionOf(kind)) || refused.some((one) => one.kind === kind),
   )
   if (first && parentKind === 'project' && isAll) {
     return [{ parent: path, kind: parentKind, subject: 'the whole project', reason: first.reason }]
@@ -154,4 +154,4 @@ function subjectOf({ kind, inputs, outputs }: Surveyed, parentKind: string): str
 
 /** `freeze-period` → `freeze periods`, `label-set` → `label sets`. @throws Error if the kind is unknown. */
 export const nounsOf = (kind: string): string =>
-  isParentKind(kind) ? ofParent : kind.endsWith('-set') ? `${kind.replaceAll('-', ' ')}s` : pluralOf(kind)
+  kind.endsWith('-set') ? `${kind.replaceAll('-', ' ')}s` : pluralOf(kind)

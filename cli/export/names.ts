@@ -4,6 +4,7 @@ import {
   hasComputedKey,
   keyNames,
   nameArgumentOf,
+  pluralWithin,
   type Surveyed,
 } from '../../provider/command-line/objects'
 import { byText } from '../shared/by-text'
@@ -12,9 +13,6 @@ import { oneLine } from '../shared/one-line'
 
 const longest = 120
 
-/** The name of a project or group as an object, within itself. */
-export const ofParent = 'settings'
-
 /**
  * The title of an object within its kind and project or group: its name if names are unique, else the name that its kind
  * gives it, else its kind and id. An object that each project has once needs no id. Titles contain no secrets.
@@ -22,12 +20,9 @@ export const ofParent = 'settings'
 export const titleOf = (definition: Definition, { inputs, id, exportName }: Titled): string =>
   uniqueNameOf(definition, inputs) ??
   exportName ??
-  (definition.single ? nameOfSingle(definition) : `${definition.kind}-${keyOf({ id })}`)
+  (definition.single ? pluralWithin(definition) : `${definition.kind}-${keyOf({ id })}`)
 
 type Titled = Pick<Surveyed, 'inputs' | 'id' | 'exportName'>
-
-/** The name of an object that each project or group has once: `approval settings`, or `settings` of the project itself. */
-const nameOfSingle = ({ plural, identity }: Definition): string => (identity.isParent ? ofParent : plural)
 
 /**
  * The unique name of an object: the arguments that identify it, without the defaults of several. Undefined if there is none.

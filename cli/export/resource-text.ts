@@ -2,9 +2,7 @@ import type { Json } from '../../provider/command-line/basics'
 import { pluralOf } from '../../provider/command-line/objects'
 import { type Code, secretKeysIn } from '../languages/literal'
 import type { Declared } from '../languages/syntax'
-import { isParentKind } from '../shared/parent-kind'
 import type { Exported } from './estate'
-import { ofParent } from './names'
 
 const notesOfTokens =
   'Their values cannot be read. To rotate a token, change its expiresAt: the state then stores the new value.'
@@ -24,7 +22,7 @@ const notesOf: Readonly<Record<string, string>> = {
 
 /** The heading of a kind, such as `Freeze periods`. @throws Error if the kind is unknown. */
 export function titleOf(kind: string): string {
-  const plural = isParentKind(kind) ? ofParent : pluralOf(kind)
+  const plural = pluralOf(kind)
   return plural.slice(0, 1).toUpperCase() + plural.slice(1)
 }
 

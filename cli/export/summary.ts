@@ -1,12 +1,10 @@
 import { counted, type Json } from '../../provider/command-line/basics'
-import { pluralOf, surveyedKinds } from '../../provider/command-line/objects'
+import { definitionOf, isContainer, pluralOf, surveyedKinds } from '../../provider/command-line/objects'
 import { kinds } from '../../provider/kinds'
 import { grouped } from '../shared/grouped'
-import { isParentKind } from '../shared/parent-kind'
 import type { Skipped } from '../terraform/objects'
 import { type Estate, type Exported, type LeftOut, nounsOf } from './estate'
 import type { Language } from './languages'
-import { ofParent } from './names'
 import { secretsOf } from './program'
 import type { ConfiguredStack } from './stack-values'
 import type { Targets } from './targets'
@@ -210,6 +208,8 @@ const sameReason = ({ parent, subject, reason }: LeftOut): string =>
 const countsText = (counts: Record<string, number>): string =>
   Object.entries(counts)
     .map(([kind, count]) =>
-      count === 1 ? counted(1, isParentKind(kind) ? ofParent : kind.replaceAll('-', ' ')) : `${count} ${nounsOf(kind)}`,
+      count === 1
+        ? counted(1, isContainer(definitionOf(kind)) ? nounsOf(kind) : kind.replaceAll('-', ' '))
+        : `${count} ${nounsOf(kind)}`,
     )
     .join(', ')

@@ -3,6 +3,7 @@ import {
   argumentsOfKey,
   byCurrentKeys,
   contentsOf,
+  createsItself,
   type Definition,
   hasComputedKey,
   identityOf,
@@ -134,12 +135,12 @@ function objectOf(kind: ObjectKind, step: Step): Candidate[] {
   // Objects that each parent has are neither created nor deleted.
   const isPermanent = 'api' in kind && kind.api.create === undefined
   if (op === 'create') {
-    const isAdopted = isPermanent && !(kind.api.parent && news.create === true)
+    const isAdopted = isPermanent && !createsItself(kind, news)
     return [candidate(isAdopted ? 'adopt' : 'create', at, {}, news, withComputed(whole(kind, {}, news), computed))]
   }
   if (op === 'import' || op === 'import-replacement') return [candidate('import', at, news, news, [])]
   if (op === 'delete' || op === 'delete-replaced') {
-    const isProtected = 'api' in kind && (!kind.api.delete || kind.existence?.keptBecause?.(olds) !== undefined)
+    const isProtected = 'api' in kind && (!kind.api.delete || kind.container?.keptBecause(olds) !== undefined)
     const isKept = oldState?.retainOnDelete || isProtected
     return [candidate(isKept ? 'forget' : 'delete', at, olds, olds, whole(kind, olds, {}))]
   }

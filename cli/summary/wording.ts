@@ -1,6 +1,5 @@
 import { argumentText, isUnknown } from '../../provider/command-line/objects'
 import { grouped } from '../shared/grouped'
-import { isParentKind } from '../shared/parent-kind'
 import { hidden, secretChange } from '../shared/property'
 import { counted, listed, listedUpTo, nounOf } from '../shared/words'
 import type { Fold } from './fold'
@@ -106,8 +105,8 @@ function partOf(action: Action, objects: readonly PlannedObject[]): string[] {
   return [`${verbs[action]} ${nouns(objects)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`]
 }
 
-/** Whether the object contains others, which are deleted with it. */
-export const containsOthers = ({ kind }: PlannedObject): boolean => isParentKind(kind)
+/** Whether the object is a project or group, whose objects are deleted with it. */
+export const containsOthers = ({ kind, parentKind }: PlannedObject): boolean => kind === parentKind
 
 const mostParents = 5
 

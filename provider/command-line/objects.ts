@@ -6,6 +6,7 @@
 import { declarationIn } from '../core/engine/declaration'
 import { load } from '../core/engine/load'
 import { surveyedKinds } from '../core/engine/survey'
+import { pluralWithin } from '../core/schema/container'
 import type { Definition } from '../core/schema/define'
 import type { Json } from '../core/schema/json'
 import { idOf } from '../core/schema/kind'
@@ -23,6 +24,7 @@ export { byCurrentKeys, contentsOf, isUnmanaged as isUnmanagedKey } from '../cor
 export { argumentText, entriesText } from '../core/schema/entry-text'
 export { computedDates } from '../core/schema/computed-dates'
 export { factsOf } from '../core/schema/facts'
+export { createsItself, isContainer, pluralWithin } from '../core/schema/container'
 export { identityOf } from '../core/schema/natural-key'
 export { argumentsOfKey, hasComputedKey, joinedKey, keyIn, keyNames } from '../core/schema/object-key'
 export type { SetKind } from '../core/schema/set'
@@ -82,8 +84,11 @@ export const declaredOutput = (kind: string, inputs: Json): Json => ({
   [OWNER]: { declared: declarationIn(load(kind), inputs) },
 })
 
-/** The plural of a kind: `freeze-period` → `freeze periods`; also for a set. @throws Error if the kind is unknown. */
-export const pluralOf = (kind: string): string => load(kind).plural
+/**
+ * The plural of a kind within a project or group: `freeze-period` → `freeze periods`; also for a set. @throws Error if the
+ * kind is unknown.
+ */
+export const pluralOf = (kind: string): string => pluralWithin(load(kind))
 
 /** Whether a key cannot be chosen for an item of a set. */
 export const isReservedKey = (key: string): boolean => key.startsWith(UNMANAGED) || reservedKeys.has(key)

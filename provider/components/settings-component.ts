@@ -8,6 +8,7 @@ import type {
 import { all, Output } from '@pulumi/pulumi/output'
 import type { AdoptableByName } from '../core/pulumi/resource'
 import { conflictChoices } from '../core/schema/adoption-fields'
+import { isContainer } from '../core/schema/container'
 import { didYouMean } from '../core/schema/did-you-mean'
 import { show } from '../core/schema/display'
 import { settingsTypes, typeOf } from '../core/schema/provider-text'
@@ -114,7 +115,7 @@ export function createChildren(
   })
   const children: Children = {}
   const written = given[parentKind]
-  const itself = singleNames(parentKind).find((setting) => definitionOf(parentKind, setting).identity.isParent)
+  const itself = singleNames(parentKind).find((setting) => isContainer(definitionOf(parentKind, setting)))
   // A new project must exist before its objects.
   let [of, before]: [unknown, ComponentResource[]] = [written, []]
   if (itself !== undefined && isGiven(itself)) {

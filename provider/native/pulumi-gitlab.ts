@@ -65,7 +65,7 @@ export async function readState(
   const reference = values[parent] ?? definition.input[parent]?.canonical(place)
   const collection = { parent: await connection.parents.id(parent, reference as number | string), within: [] }
   const objectKey = await keyOfState(definition, connection, collection, name, outputs, values)
-  const ownId = formatId({ ...collection, key: objectKey })
+  const ownId = formatId(definition, { ...collection, key: objectKey })
   const found = await verbs.read(ownId, {
     ...values,
     [parent]: reference,

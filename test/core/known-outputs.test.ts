@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { keptOutputs } from '../../provider/core/engine/kept-outputs'
 import { load } from '../../provider/core/engine/load'
 import type { Computed } from '../../provider/core/schema/computed'
+import { isContainer } from '../../provider/core/schema/container'
 import { type Json, pick } from '../../provider/core/schema/json'
 import { hasUnknown } from '../../provider/core/schema/unknown'
 import { item, parentArgument, samples } from '../samples'
@@ -22,10 +23,11 @@ const changes = samples.flatMap(({ kind, args, as, changes: all, alsoDeclared = 
     // An emulated pipeline never ends by itself.
     .filter((name) => kind !== 'pipeline-run' || name !== 'wait')
     .map((name) => {
-      const { isParent, parent = '' } = load(kind).identity
+      const definition = load(kind)
+      const { parent = '' } = definition.identity
       const changed = related.find((names) => names.includes(name)) ?? [name]
       // A project or group manages only the arguments that are declared, and some exclude values of others.
-      const declared = isParent ? pick(args, new Set([parent, ...changed])) : args
+      const declared = isContainer(definition) ? pick(args, new Set([parent, ...changed])) : args
       const before = { ...declared, ...alsoDeclared[name], ...(kind === 'pipeline-run' && { wait: false }) }
       return { kind, as, name, before, after: { ...before, ...pick(all, new Set(changed)) } }
     }),

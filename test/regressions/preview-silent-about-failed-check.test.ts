@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { load } from '../../provider/core/engine/load'
+import { isContainer } from '../../provider/core/schema/container'
 import { setOf } from '../../provider/core/schema/set'
 import type { UncheckedRecord } from '../../provider/core/service/preview-records'
 import { samples } from '../samples'
@@ -41,7 +42,7 @@ describe.each(['dynamic', 'native'] as const)('a preview of new resources, %s', 
     .filter(({ kind }) => load(kind).identity.parent !== undefined)
     .flatMap(({ kind, args }) => {
       const { parent } = load(kind).identity
-      const one = { ...(load(kind).identity.isParent ? { description: 'A shop' } : args), [parent!]: 'acme/misspelled' }
+      const one = { ...(isContainer(load(kind)) ? { description: 'A shop' } : args), [parent!]: 'acme/misspelled' }
       return [[kind, parent!, one] as const]
     })
 

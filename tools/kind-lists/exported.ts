@@ -1,16 +1,12 @@
 import { load } from '../../provider/core/engine/load'
+import { pluralWithin } from '../../provider/core/schema/container'
 import type { Definition } from '../../provider/core/schema/define'
 import { kinds } from '../../provider/kinds'
 
 /** A sentence of the help of `trueup export`, which does not load the definitions of kinds. */
 export function exportedObjects(): string {
   const exported = kinds.map((kind) => load(kind) as Definition).filter((definition) => definition.exported)
-  const of = (parent: string) =>
-    list(
-      exported
-        .filter(({ identity }) => identity.parent === parent)
-        .map(({ plural, identity }) => (identity.isParent ? 'settings' : plural)),
-    )
+  const of = (parent: string) => list(exported.filter(({ identity }) => identity.parent === parent).map(pluralWithin))
   const sentence = `It exports ${of('project')} of projects, and ${of('group')} of the named groups.`
   return `
 /** What \`trueup export\` writes. */

@@ -66,7 +66,7 @@ export async function planAdoption(desired: DesiredObject, existing: object, isS
   const inputs = { ...declared, ...notYetDue(definition, declared, existing) }
   const what = subject(definition, withoutSecretValues(inputs, secrets))
   const ref = { ...collection, key: keyOf(definition, existing) }
-  const id = formatId(ref)
+  const id = formatId(definition, ref)
   const giver = giverOf(desired, existing)
   // Its resource would delete the object, so the program needs no permission to keep it.
   const choice = giver ? 'adopt' : conflictChoice({ ...desired, inputs })
@@ -200,7 +200,7 @@ export async function adopt(desired: DesiredObject, existing: object, isSuccesso
   const plan = await planAdoption(desired, existing, isSuccessor)
   const { subject: what, ref, inputs, differing, changes, rotates, recreates: isRecreated } = plan
   if (plan.refusal !== undefined) throw new ResourceError(plan.refusal)
-  const id = formatId(ref)
+  const id = formatId(definition, ref)
   // A provider with another name of the service could otherwise delete the object.
   await connection.ownership.identifyService(definition, ref.parent)
   const winner = connection.ownership.claim(definition, ref, inputs, holder)

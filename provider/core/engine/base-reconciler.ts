@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { createsItself, isContainer } from '../schema/container'
 import type { Json } from '../schema/json'
 import { type Kind, referencesOf } from '../schema/kind'
 import { meaningOf } from '../schema/natural-key'
@@ -28,8 +29,8 @@ export abstract class BaseReconciler {
   protected async changes(olds: Json, news: Json): Promise<Changes> {
     const changed = new Changes(changes(this.kind, olds, news))
     for (const name of await dropRespelled(this.kind, this.connection, olds, news, changed)) {
-      const isCreated = this.kind.identity.isParent
-        ? news.create === true
+      const isCreated = isContainer(this.kind)
+        ? createsItself(this.kind, news)
         : this.connection.ledger.createsParent(String(news[name]))
       if (!isCreated) changed.missing.add(name)
     }

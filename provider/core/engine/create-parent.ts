@@ -34,7 +34,7 @@ export async function resolveOrCreate(
   connection: Connection,
   inputs: Json,
 ): Promise<ResolvedParent> {
-  const problem = definition.api.parent && (await problemOf(definition, connection, inputs))
+  const problem = definition.container && (await problemOf(definition, connection, inputs))
   if (problem === undefined) return { ids: await resolve(definition, connection, inputs), isCreated: false }
   if (!isCreatable(inputs, problem)) throw new ResourceError(problem.message)
   const { id, isCreated } = await createParent(definition, connection, inputs)
@@ -50,7 +50,7 @@ export async function refuseReplacement(
   news: Json,
 ): Promise<void> {
   const problem =
-    definition.api.problemOfReplacement?.(olds) ?? (await problemOfNewParent(definition, connection, olds, news))
+    definition.container?.problemOfReplacement(olds) ?? (await problemOfNewParent(definition, connection, olds, news))
   if (problem !== undefined) throw new ResourceError(`${failed(definition, 'diff', olds)}. ${problem}.`)
 }
 
@@ -65,12 +65,12 @@ async function problemOfNewParent(
   news: Json,
 ): Promise<string | undefined> {
   const { parent } = definition.identity
-  if (!definition.api.parent || news.create !== true || hasUnknown(news[parent])) return undefined
+  if (!definition.container || news.create !== true || hasUnknown(news[parent])) return undefined
   const problem = await problemOf(definition, connection, news)
   if (!problem?.isPathFree) return undefined
   return (
     `${parent} ${String(news[parent])} does not exist, and the resource has ${subject(definition, olds)}. To move it, keep ` +
-    `${parent}: ${show(olds[parent])}, and set ${definition.api.parent.movedBy.join(' or ')}. To create another ${parent}, declare ` +
+    `${parent}: ${show(olds[parent])}, and set ${definition.container.movedBy.join(' or ')}. To create another ${parent}, declare ` +
     'another resource for it'
   )
 }
@@ -94,7 +94,7 @@ export async function refusalOfCreation(
   inputs: Json,
   isIndependent = false,
 ): Promise<string | undefined> {
-  const found = (await definition.api.parent?.refusals(connection.api, inputs)) ?? []
+  const found = (await definition.container?.refusals(connection.api, inputs)) ?? []
   const [missing] = found.flatMap((one) => one.missing ?? [])
   const isAwaited = missing !== undefined && (await createsParent(connection, missing))
   if (isAwaited && isIndependent) warnOfRace(connection, definition, inputs, 'group', missing)
@@ -166,7 +166,7 @@ async function createParent(
   let isUnknown = false
   for (;;) {
     try {
-      const created = await definition.api.parent!.create(api, inputs)
+      const created = await definition.container!.create(api, inputs)
       parents.remember(parent, inputs[parent] as Reference, created)
       return { id: created.id, isCreated: true }
     } catch (error) {

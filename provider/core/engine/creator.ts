@@ -212,7 +212,7 @@ export class Creator {
     const other = await connection.ownership.rivalOf(definition, ref, inputs, holder)
     if (other === undefined) return
     throw new ResourceError(
-      `${subject(definition, inputs)} (id ${formatId(ref)}) is also declared by ${displayName(other)}: keep one of them.`,
+      `${subject(definition, inputs)} (id ${formatId(definition, ref)}) is also declared by ${displayName(other)}: keep one of them.`,
     )
   }
 

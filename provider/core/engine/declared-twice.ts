@@ -1,3 +1,4 @@
+import { isContainer } from '../schema/container'
 import type { Json } from '../schema/json'
 import type { KindDefinition } from '../schema/kind-definition'
 import { isSecretIn, type SecretPath, secretsOfItem, withoutSecretValues } from '../schema/secret-paths'
@@ -22,7 +23,7 @@ export async function reportDeclaredTwice(
   if (!('api' in definition) || definition.identity.allowsDuplicates) return
   const { parent } = definition.identity
   const written = inputs[parent]
-  if (definition.identity.isParent || written === undefined || isUnknown(written)) return
+  if (isContainer(definition) || written === undefined || isUnknown(written)) return
   if (isSecretIn(secrets, parent)) return
   const objects: [values: Json, secrets: readonly SecretPath[]][] =
     'of' in kind

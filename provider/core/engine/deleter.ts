@@ -49,7 +49,7 @@ export class Deleter {
       )
       return undefined
     }
-    const reason = definition.existence?.keptBecause?.(props)
+    const reason = definition.container?.keptBecause(props)
     if (reason !== undefined) {
       connection.warn(`${subject(definition, props)} (id ${id}) ${agreeing(definition, `is kept: ${reason}`)}`)
       return undefined
@@ -69,7 +69,7 @@ export class Deleter {
         ref = { ...ref, key }
         const holderOfSuccessor = await connection.ownership.release(definition, ref, props, holder)
         if (holderOfSuccessor) {
-          warnOfOtherOwner(definition, connection, formatId(ref), props, holderOfSuccessor)
+          warnOfOtherOwner(definition, connection, formatId(definition, ref), props, holderOfSuccessor)
           return holderOfSuccessor
         }
       }

@@ -1,4 +1,5 @@
 import { NotFound } from '../../../sdk'
+import { isContainer } from '../schema/container'
 import type { Definition } from '../schema/define'
 import { identifiesObject, keyOf, objectParams, type ObjectRef } from '../schema/identity'
 import { ABOUT_ANOTHER, InvalidResponse } from '../schema/invalid-response'
@@ -77,7 +78,7 @@ async function readOne(definition: Definition, connection: Connection, ref: Obje
   if (live && !identifiesObject(definition, live)) throw new InvalidResponse()
   const isAsked = live !== undefined && keyOf(definition, live) === ref.key
   // No list could prove that a project or group is gone.
-  if (live && !isAsked && definition.identity.isParent) throw new InvalidResponse(ABOUT_ANOTHER)
+  if (live && !isAsked && isContainer(definition)) throw new InvalidResponse(ABOUT_ANOTHER)
   // The service can return an object whose name is this number.
   return isAsked ? live : undefined
 }

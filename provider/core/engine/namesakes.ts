@@ -32,7 +32,7 @@ export const isNamedBy = ({ identity }: Definition, names: ReadonlySet<string>):
 /** Warns in an update of the namesakes of an object that was created or renamed. */
 export async function warnOfNamesakes(named: NamedObject, { key }: ObjectRef): Promise<void> {
   const { definition, connection, collection } = named
-  await warn(named, ` (id ${formatId({ ...collection, key })})`, async (found) => {
+  await warn(named, ` (id ${formatId(definition, { ...collection, key })})`, async (found) => {
     const others = found.filter((live) => keyOf(definition, live) !== key)
     return others.length === 0 ? [] : withoutOwn(definition, others, await listOwn(definition, connection, collection))
   })

@@ -1,4 +1,5 @@
 import { NotFound } from '../../../sdk'
+import { isContainer } from '../schema/container'
 import type { Definition } from '../schema/define'
 import { keyOf, type ObjectRef } from '../schema/identity'
 import type { Json } from '../schema/json'
@@ -36,7 +37,7 @@ export async function proveGone(
         `${subject(definition, values)} cannot be read. The state of the object was not changed. ${error.message}. ${obstacle}`,
       )
     }
-    const what = definition.identity.isParent
+    const what = isContainer(definition)
       ? `${subject(definition, values)} (id ${id})`
       : `${subject(definition, values)} and its ${parent} (id ${id})`
     throw new ResourceError(

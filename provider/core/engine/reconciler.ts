@@ -73,9 +73,9 @@ export class Reconciler extends BaseReconciler implements Verbs {
     if (replaces.length > 0) await refuseReplacement(definition, connection, olds, news)
     if (resource && replaces.length === 0) recordParent(definition, connection, olds, news, resource)
     const ref = objectRefOf(definition, id, olds)
-    if (definition.api.parent) {
+    if (definition.container) {
       const { parent } = definition.identity
-      connection.replacedParents.noteKept(parent, ref.parent, definition.existence?.keptBecause?.(olds))
+      connection.replacedParents.noteKept(parent, ref.parent, definition.container.keptBecause(olds))
     }
     if (resource && replaces.length > 0) await warnOfLoss(definition, connection, ref, news, resource)
     const holder = holderNow(olds, resource)
@@ -103,14 +103,14 @@ export class Reconciler extends BaseReconciler implements Verbs {
   }
 
   async create(inputs: Json, resource: ProgramResource = {}): Promise<{ id: string; outs: Json }> {
-    if (!this.definition.api.parent) await this.connection.deletions.refuse(this.definition, inputs)
+    if (!this.definition.container) await this.connection.deletions.refuse(this.definition, inputs)
     return this.createObject(inputs, {}, { mark: randomUUID(), ...resource })
   }
 
   async preview(olds: Json, inputs: Json, resource: ProgramResource = {}): Promise<void> {
     const { definition, connection } = this
     const created = isNew(olds) ? subject(definition, inputs) : undefined
-    const isPrevented = !definition.api.parent && (await this.reportPreventedCreate(olds, inputs, created))
+    const isPrevented = !definition.container && (await this.reportPreventedCreate(olds, inputs, created))
     const changed = changes(definition, olds, inputs)
     const isChanged = changed.size > 0
     if (isChanged && (await warnOfSubjects(definition, connection, olds, inputs, resource.secrets))) return
@@ -123,7 +123,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
       if (ref) await previewChange(definition, connection, ref, inputs, changed)
     }
     if (isPrevented) return
-    const isFound = definition.api.parent !== undefined || (created !== undefined && looksUp(definition, inputs))
+    const isFound = definition.container !== undefined || (created !== undefined && looksUp(definition, inputs))
     if (!isFound) await this.findReferences(olds, inputs)
     const exists =
       created !== undefined &&
@@ -153,7 +153,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     await connection.ownership.identifyBesideOthers(definition, collection.parent)
     const { live, inputs: adoptedInputs, sent, secretError, claimError } = await creator.run()
     const ref = { ...collection, key: keyOf(definition, live) }
-    const id = formerId ?? formatId(ref)
+    const id = formerId ?? formatId(definition, ref)
     this.markWritten(ref)
     await this.forgetRestored(ref, inputs)
     const declared = declarationOf(definition, { ...inputs, ...adoptedInputs }, secrets)
@@ -218,7 +218,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     let ref = objectRefOf(definition, id, olds)
     await verifyReferences(definition, connection, olds, scheduled)
     const news = { ...scheduled, ...(await resolveSubjects(definition, connection, 'update', scheduled, [olds])) }
-    const isRestored = definition.identity.isParent && news.restore === true
+    const isRestored = definition.container && news.restore === true
     if (!isRestored) await connection.deletions.warn(definition, { ...olds, ...news })
     let changed = changes(definition, olds, news)
     dropRenamedSubjects(definition, olds, news, changed)
@@ -271,8 +271,8 @@ export class Reconciler extends BaseReconciler implements Verbs {
 
   /** Lets the update create objects in a project or group that it has just restored. */
   private async forgetRestored({ parent }: ObjectRef, inputs: Json): Promise<void> {
-    const { isParent, parent: noun } = this.definition.identity
-    if (!isParent || inputs.restore !== true) return
+    const { parent: noun } = this.definition.identity
+    if (!this.definition.container || inputs.restore !== true) return
     await this.connection.deletions.forgetRestored(noun, [parent, inputs[noun] as Reference])
   }
 

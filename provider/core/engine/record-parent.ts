@@ -1,3 +1,4 @@
+import { isContainer } from '../schema/container'
 import type { Definition } from '../schema/define'
 import type { Json } from '../schema/json'
 import { idOf } from '../schema/kind'
@@ -19,11 +20,11 @@ export function recordParent(
   news: Json,
   { secrets = [] }: ProgramResource,
 ): void {
-  const { api, identity } = definition
-  if (!api.parent) return
-  const { parent } = identity
+  if (!isContainer(definition)) return
+  const { container } = definition
+  const { parent } = definition.identity
   if (createdAt(olds) !== undefined) ledger.addNew(parent, Number(olds[idOf(parent)]))
-  const { path, movedBy } = api.parent
+  const { path, movedBy } = container
   // The ledger contains no secrets.
   if ([parent, path, ...movedBy].some((name) => isSecretIn(secrets, name))) return
   const from = olds[path]

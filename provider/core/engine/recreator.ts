@@ -127,7 +127,7 @@ export class Recreator {
     return new ObjectLost(
       `${subject(definition, old)} ${certainty}${lost}: the update deleted it and could not create it again, so ${meanwhile}. ` +
         `Run "pulumi up" again to create it, or restore it by hand: ${values.join(', ')}. ${reason}`,
-      formatId(ref),
+      formatId(definition, ref),
       state,
     )
   }

@@ -81,7 +81,7 @@ function refusal(desired: DesiredObject, staying: readonly ObjectRef[], items: r
   const own = staying.find((ref) => isOwn(desired, ref))
   const other = staying.find((ref) => ref !== own)
   if (!other) {
-    const id = own ? formatId(own) : ''
+    const id = own ? formatId(definition, own) : ''
     const others = items.filter((live) => keyOf(definition, live) !== own?.key)
     const reason = definition.api.refusalBeside?.(others, inputs)
     return new ResourceError(
@@ -91,7 +91,7 @@ function refusal(desired: DesiredObject, staying: readonly ObjectRef[], items: r
         : `${what} (id ${id}) was not replaced: ${reason}.`,
     )
   }
-  const exists = `${what} already exists (id ${formatId(other)}), and this service accepts only one with the same ${keyArgument}.`
+  const exists = `${what} already exists (id ${formatId(definition, other)}), and this service accepts only one with the same ${keyArgument}.`
   const { ownership } = connection
   const replacer = ownership.replacerOf(definition, other)
   if (replacer && ownership.isRetained(replacer)) {

@@ -61,7 +61,7 @@ export async function warnOfLoss(
   const lost = live && definition.api.lostByReplacement(live, inputs)
   if (lost === undefined) return
   const what = subject(definition, withoutSecretValues(inputs, secrets))
-  const text = `${what} replaces an object (id ${formatId(ref)}), and does not get ${lost}.`
+  const text = `${what} replaces an object (id ${formatId(definition, ref)}), and does not get ${lost}.`
   if (isNew(connection, text)) connection.warn(text)
 }
 

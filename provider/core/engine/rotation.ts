@@ -81,7 +81,7 @@ export class Rotation {
     const values = declaredPart(definition, olds)
     try {
       const other = await connection.ownership.release(definition, ref, values, holder)
-      if (other) warnOfOtherOwner(definition, connection, formatId(ref), values, other)
+      if (other) warnOfOtherOwner(definition, connection, formatId(definition, ref), values, other)
       else await sendDelete(definition, connection, ref, values, holder)
     } catch (error) {
       if (!(error instanceof StillDeclared) && !OwnershipUnknown.isRequested(error)) throw error
@@ -97,7 +97,7 @@ export class Rotation {
     const ref = this.predecessorOf(props)
     if (!ref) return
     connection.warn(
-      `${subject(definition, props)}: its predecessor (id ${formatId(ref)}) is also kept, and works until it expires. ` +
+      `${subject(definition, props)}: its predecessor (id ${formatId(definition, ref)}) is also kept, and works until it expires. ` +
         `No resource owns it now. Delete it when it is no longer used.`,
     )
   }

@@ -96,7 +96,7 @@ export class SetPreview {
       parent: String(inputs[identity.parent]),
       // The key names an object without a title.
       subject: subject(of, { ...(hasComputedKey(of) && argumentsOfKey(of, ref.key)), ...item }),
-      id: formatId(ref),
+      id: formatId(this.set.of, ref),
       changes: Object.entries(facts).map(([path, from]) => ({ path, from })),
       rotates: false,
     })

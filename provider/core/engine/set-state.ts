@@ -178,7 +178,7 @@ export function singlesOf(set: SetKind, state: Json): (key: string) => SingleSta
     [OWNER]: { mark, name },
   }
   return (key) => ({
-    id: formatId(objectRefOfItem(set, state, key)),
+    id: formatId(set.of, objectRefOfItem(set, state, key)),
     state: {
       ...own(items, key),
       ...shared,

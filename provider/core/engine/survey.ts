@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { ApiError } from '../../../sdk'
 import { kinds } from '../../kinds'
 import type { Definition } from '../schema/define'
-import { collectionIn, formatId, keyOf } from '../schema/identity'
+import { formatId, keyOf } from '../schema/identity'
 import type { Json } from '../schema/json'
 import { idOf, type Parents } from '../schema/kind'
 import { argumentsOfKey, hasComputedKey } from '../schema/object-key'
@@ -58,14 +58,14 @@ async function surveyKind(
 ): Promise<Surveyed[]> {
   const reconciler = new Reconciler(definition, connection)
   try {
-    const collection = collectionIn(definition, await connection.parents.id(parentKind, parent))
+    const collection = { parent: await connection.parents.id(parentKind, parent), within: [] }
     const all = await snapshotOf(definition, connection, collection).all()
     const own = all.filter(
       (live) => (definition.existence?.isOwned?.(live) ?? true) && !definition.existence?.isEnded?.(live),
     )
     const surveyed = own.map(async (live) => {
       const key = keyOf(definition, live)
-      const id = formatId({ ...collection, key })
+      const id = formatId(definition, { ...collection, key })
       const found = await reconciler.read(id, {
         [parentKind]: parent,
         [idOf(parentKind)]: collection.parent,

@@ -95,7 +95,7 @@ function refusal(
 ): ResourceError {
   const ref = { ...collection, key: existing ? keyOf(definition, existing) : '' }
   const other = connection.ownership.ownerOf(definition, ref)
-  const what = `${subject(definition, inputs)} already exists (id ${formatId(ref)})`
+  const what = `${subject(definition, inputs)} already exists (id ${formatId(definition, ref)})`
   return new ResourceError(
     other
       ? `${what} and is owned by ${displayName(other.name)}: declare it once.`

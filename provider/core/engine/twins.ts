@@ -51,7 +51,7 @@ export async function warnOfTwins(
       !ownership.isDeleted(definition, other)
     )
   }
-  const twins = alike.filter(isTwin).map((live) => formatId({ ...ref, key: keyOf(definition, live) }))
+  const twins = alike.filter(isTwin).map((live) => formatId(definition, { ...ref, key: keyOf(definition, live) }))
   if (twins.length === 0) return
   // Another resource of the program, which is not in the state yet, may adopt it.
   const declared = await ownership.countDeclared(definition, ref, inputs)
@@ -63,7 +63,7 @@ export async function warnOfTwins(
     if (known.has(name)) continue
     known.add(name)
     connection.warn(
-      `${subject(definition, inputs)} (id ${formatId(ref)}): an identical object (id ${id}) also exists, and no resource of ` +
+      `${subject(definition, inputs)} (id ${formatId(definition, ref)}): an identical object (id ${id}) also exists, and no resource of ` +
         `this stack owns it. A proxy may have sent a request twice. If no user or other stack needs it, delete it.`,
     )
   }

@@ -1,6 +1,7 @@
 import type { Client, RequestOptions } from '../../../sdk'
 import type { Caller } from './caller'
 import type { Outputs } from './computed'
+import type { Container } from './container'
 import type { Existence } from './existence'
 import type { Fields, PlainOf } from './field'
 import type { Json } from './json'
@@ -81,17 +82,6 @@ export interface Api<
    * values.
    */
   readonly fetchFirst?: boolean
-  /** If the object is the parent itself: how it is created if it does not exist. Requires an argument `create`. */
-  readonly parent?: {
-    /** The arguments that move it to another path. */
-    readonly movedBy: readonly (keyof I & string)[]
-    /** The output with its full path. */
-    readonly path: string
-    /** Returns why the service would not create it. Only reads. */
-    refusals(api: Client, inputs: PlainOf<I>): Promise<Refusal[]>
-    /** Creates it, with the arguments that cannot be changed later. */
-    create(api: Client, inputs: PlainOf<I>): Promise<Parents[P]>
-  }
   /** Arguments to send in addition to the changed ones. */
   sendWith?(
     operation: 'create' | 'update',
@@ -127,9 +117,6 @@ export interface Api<
     changed: ReadonlySet<string>,
     context: PreviewContext<P>,
   ): Promise<Refusal[]>
-
-  /** Returns why a resource must not be replaced, with the remedy. */
-  problemOfReplacement?(former: PlainOf<I>): string | undefined
 
   /**
    * Returns why the service may refuse the replacement of an object, even after its deletion, because of the others of the
@@ -205,6 +192,8 @@ export interface Definition<
     readonly key: (Key & keyof (I & O) & string) | readonly (Key & keyof I & string)[]
   }
   readonly api: Api<I, O, Live, Body, P, Within, Key>
+  /** If the objects are projects or groups. */
+  readonly container?: Container<I, P>
   readonly existence?: Existence<I, Live, P>
   readonly rotation?: RotationStrategy<I, O, Live, P, Within, Key>
   readonly hints?: Hints & {

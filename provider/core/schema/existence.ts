@@ -41,8 +41,6 @@ export interface Existence<
   isOther?(live: Live, inputs: Readonly<Json>): boolean
   /** Whether an object belongs to another user, who decides whether it is still needed. */
   isForeign?(live: Live, username: string): boolean
-  /** Returns why a deletion of the resource keeps the object, from the state: it is protected. */
-  keptBecause?(state: Json): string | undefined
   /**
    * Why an object cannot be adopted with these arguments, with the remedy: a clause, and sentences. `isNamed`: the program
    * names it with `adoptId`, so that what the service does not show counts as declared.

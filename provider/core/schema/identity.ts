@@ -1,3 +1,4 @@
+import { isContainer } from './container'
 import type { Definition } from './define'
 import { show } from './display'
 import type { Json } from './json'
@@ -7,13 +8,11 @@ import type { CollectionParams, ObjectParams } from './params'
 import { oneOf } from './subject'
 import { computedValues, observed } from './wire'
 
-/** Identifies a collection of the service for a kind. */
+/** Identifies a collection of the service for a kind. That of a project or group contains only itself. */
 export interface CollectionRef {
   readonly parent: number
   /** The values of the definition's `within`. */
   readonly within: readonly number[]
-  /** Whether the only object of the collection is the parent itself. */
-  readonly isParent?: true | undefined
 }
 
 /** Identifies an object: its collection and its key. */
@@ -21,48 +20,62 @@ export interface ObjectRef extends CollectionRef {
   readonly key: number | string
 }
 
-/**
- * The Pulumi id: the parent's numeric id, the values of `within`, and the key, such as `1/17`. It is the id alone if the
- * object is the parent itself. It never changes.
- */
-export function formatId({ parent, within, key, isParent }: ObjectRef): string {
-  return isParent ? String(parent) : [parent, ...within, encodeURIComponent(String(key))].join('/')
+/** The Pulumi id of an object, in the form of its kind. It never changes. */
+export const formatId = (definition: Definition, ref: ObjectRef): string => formOf(definition).format(ref)
+
+/** A form of Pulumi ids. */
+interface IdForm {
+  format(ref: ObjectRef): string
+  /** Undefined if the id has another form. */
+  parse(definition: Definition, id: string, values: Json): ObjectRef | undefined
+  /** What an id must be, for errors. */
+  expected(definition: Definition): string
 }
+
+/** The numeric id of a project or group, such as `1`. */
+const idOfContainer: IdForm = {
+  format: ({ parent }) => String(parent),
+  parse: (_, id) => (/^[1-9]\d{0,14}$/.test(id) ? { parent: Number(id), within: [], key: Number(id) } : undefined),
+  expected: () => 'be a number',
+}
+
+/** The parent's numeric id, the values of `within`, and the key, such as `1/17`. */
+const idInParent: IdForm = {
+  format: ({ parent, within, key }) => [parent, ...within, encodeURIComponent(String(key))].join('/'),
+  parse: parseIdInParent,
+  expected: (definition) => {
+    const { parent, within = [] } = definition.identity
+    const places = [`${parent} id`, ...within].map((part) => `<${part}>/`).join('')
+    return `have the form ${places}${keyForm(definition, 'id')}`
+  },
+}
+
+const formOf = (definition: Definition): IdForm => (isContainer(definition) ? idOfContainer : idInParent)
 
 /** Returns the collection of declared arguments. `ids` contains the ids of their references. */
 export function collectionRefOf(definition: Definition, inputs: Json, ids: Json): CollectionRef {
   const within = (definition.identity.within ?? []).map((name) => inputs[name] as number)
-  return collectionIn(definition, ids[idOf(definition.identity.parent)] as number, within)
+  return { parent: ids[idOf(definition.identity.parent)] as number, within }
 }
-
-/** The collection in this parent. */
-export const collectionIn = (
-  { identity: { isParent } }: Definition,
-  parent: number,
-  within: readonly number[] = [],
-): CollectionRef => ({ parent, within, ...(isParent && { isParent }) })
 
 /**
  * Parses a Pulumi id. `values` are the outputs of the state, which contain the current key of objects whose key
  * changes. They also identify the object if another package has formed the id.
  */
 export function objectRefOf(definition: Definition, id: string, values: Json): ObjectRef {
-  const ref = ownRefOf(definition, id, values) ?? storedRefOf(definition, values) ?? parsedRefOf(definition, id, values)
+  const form = formOf(definition)
+  const ref = ownRefOf(definition, id, values) ?? storedRefOf(definition, values) ?? form.parse(definition, id, values)
   if (ref) return ref
-  const { parent, within = [], isParent } = definition.identity
-  if (isParent) throw new Error(`The id of ${oneOf(definition)} must be a number (got ${show(id)})`)
-  const places = [`${parent} id`, ...within].map((part) => `<${part}>/`).join('')
-  const form = places + keyForm(definition, 'id')
-  throw new Error(`The id of ${oneOf(definition)} must have the form ${form} (got ${show(id)})`)
+  throw new Error(`The id of ${oneOf(definition)} must ${form.expected(definition)} (got ${show(id)})`)
 }
 
 /** The id of a state in the form of this package. Resources that another package created can have other ones. */
 export const ownIdOf = (definition: Definition, id: string, values: Json): string =>
-  ownRefOf(definition, id, values) ? id : formatId(objectRefOf(definition, id, values))
+  ownRefOf(definition, id, values) ? id : formatId(definition, objectRefOf(definition, id, values))
 
 /** Parses an id that this package has formed. It encodes colons, which the ids of pulumi-gitlab contain. */
 const ownRefOf = (definition: Definition, id: string, values: Json): ObjectRef | undefined =>
-  id.includes(':') ? undefined : parsedRefOf(definition, id, values)
+  id.includes(':') ? undefined : formOf(definition).parse(definition, id, values)
 
 /** The object that the outputs of a state identify. */
 function storedRefOf(definition: Definition, values: Json): ObjectRef | undefined {
@@ -70,14 +83,11 @@ function storedRefOf(definition: Definition, values: Json): ObjectRef | undefine
   const [first, ...rest] = [idOf(parent), ...within].map((name) => values[name]) as number[]
   const last = keyIn(definition, values)
   if (![first, ...rest].every(isKey) || !isKey(last)) return undefined
-  return { ...collectionIn(definition, first as number, rest), key: last }
+  return { parent: first as number, within: rest, key: last }
 }
 
-function parsedRefOf(definition: Definition, id: string, values: Json): ObjectRef | undefined {
-  const { within = [], isParent } = definition.identity
-  if (isParent) {
-    return /^[1-9]\d{0,14}$/.test(id) ? { ...collectionIn(definition, Number(id)), key: Number(id) } : undefined
-  }
+function parseIdInParent(definition: Definition, id: string, values: Json): ObjectRef | undefined {
+  const { within = [] } = definition.identity
   const [first = '', ...rest] = id.split('/')
   const last = rest.pop() ?? ''
   const isComputed = hasComputedKey(definition)
@@ -88,7 +98,7 @@ function parsedRefOf(definition: Definition, id: string, values: Json): ObjectRe
   const current = definition.rotation?.keyChanges ? keyIn(definition, values) : undefined
   const own = isComputed ? Number(last) : canonicalKey(definition, objectKey)
   const key = typeof current === 'number' ? current : own
-  return key === undefined ? undefined : { ...collectionIn(definition, Number(first), rest.map(Number)), key }
+  return key === undefined ? undefined : { parent: Number(first), within: rest.map(Number), key }
 }
 
 /** A key of arguments in canonical form. Undefined if a part is missing. */
@@ -119,7 +129,7 @@ export function outputsInId(kind: Kind, id: string): Json {
 }
 
 /** The unique name of an object in an operation. */
-export const objectName = (definition: Definition, ref: ObjectRef) => `${definition.kind} ${formatId(ref)}`
+export const objectName = (definition: Definition, ref: ObjectRef) => `${definition.kind} ${formatId(definition, ref)}`
 
 /** The unique name of a collection in an operation. Its snapshot and locks are shared by this name. */
 export const collectionName = (definition: Definition, { parent, within }: CollectionRef) =>

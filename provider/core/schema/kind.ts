@@ -44,7 +44,10 @@ export interface Identity<
   O extends Outputs = Outputs,
   P extends keyof Parents = keyof Parents,
 > {
-  /** What contains the object, if anything. Also the name of the argument that refers to it. */
+  /**
+   * What contains the object, if anything, or what the object is, if it is a project or group. Also the name of the argument
+   * that refers to it.
+   */
   readonly parent?: P
   /** Integer arguments that select the collection within the parent. They are part of the Pulumi id. */
   readonly within?: readonly (keyof I & string)[]
@@ -55,8 +58,6 @@ export interface Identity<
   readonly key: (keyof (I & O) & string) | readonly (keyof I & string)[]
   /** Arguments that identify an object for people. They are unique in the parent unless the kind allows duplicates. */
   readonly naturalKey?: readonly (keyof I & string)[]
-  /** Whether the object is the parent itself, such as the project of its settings. Its id is the Pulumi id. */
-  readonly isParent?: true
   /**
    * Whether the service accepts several objects of a parent with the same natural key. With `on some services`, each
    * service decides: objects that exist may be alike, and the creation of another one can be refused.

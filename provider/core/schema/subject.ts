@@ -1,3 +1,4 @@
+import { isContainer } from './container'
 import { isPlural } from './counted'
 import { show } from './display'
 import { type Json, own } from './json'
@@ -36,6 +37,6 @@ export function subject(kind: Kind, values: Json): string {
   const key = typeof id === 'object' ? '' : (id ?? '')
   const name = title ? show(title) : names.length > 0 || isOnly(kind) ? names.map(show).join(' ') : key
   const parent = kind.identity.parent && values[kind.identity.parent]
-  if (kind.identity.isParent) return parent === undefined ? nounOf(kind) : `${nounOf(kind)} ${String(parent)}`
+  if (isContainer(kind)) return parent === undefined ? nounOf(kind) : `${nounOf(kind)} ${String(parent)}`
   return `${nounOf(kind)} ${name}`.trim() + (parent === undefined ? '' : ` of ${String(parent)}`)
 }

@@ -1,4 +1,5 @@
 import { type Client, NotFound } from '../../../sdk'
+import { namesItself } from '../schema/container'
 import type { Json } from '../schema/json'
 import { idOf, type Kind, type Parents, referencesOf } from '../schema/kind'
 import { subject } from '../schema/subject'
@@ -55,9 +56,8 @@ export class DeletionWatch {
 
   /** Warns of projects and groups of a resource that are scheduled for deletion, once for each. */
   async warn(kind: Kind, values: Json): Promise<void> {
-    const { isParent, parent } = kind.identity
     for (const found of await this.probableDeletions(kind, values)) {
-      this.warnOnce(found, isParent === true && found.noun === parent && !found.group)
+      this.warnOnce(found, namesItself(kind, found.noun) && !found.group)
     }
   }
 

@@ -2,6 +2,7 @@ import { ApiError, ConnectionError } from '../../../sdk'
 import { isUntrusted } from '../../../sdk/http/connections'
 import { hiding, type Redaction, withoutCredentials } from '../../../sdk/http/redact'
 import { adoptionArguments } from '../schema/adoption-fields'
+import { createsItself, isContainer } from '../schema/container'
 import type { Json } from '../schema/json'
 import type { Kind, Operation } from '../schema/kind'
 import { textsIn } from '../schema/secret-paths'
@@ -33,8 +34,8 @@ export const failed = (kind: Kind, operation: Operation, values: Json): string =
   `${subject(kind, values)} ${agreeing(kind, `was not ${isAdoption(kind, operation, values) ? 'adopted' : pastTense[operation]}`)}`
 
 /** Projects and groups exist without a resource, unless the program creates them. */
-const isAdoption = ({ identity: { isParent } }: Kind, operation: Operation, { create }: Json): boolean =>
-  isParent === true && operation === 'create' && create !== true
+const isAdoption = (kind: Kind, operation: Operation, values: Json): boolean =>
+  isContainer(kind) && operation === 'create' && !createsItself(kind, values)
 
 /** Explains an error: which resource, which operation, which request, the likely cause, and the remedy. */
 export function explain(

@@ -1,4 +1,5 @@
 import { NotFound } from '../../../sdk'
+import { namesItself } from '../schema/container'
 import type { Json } from '../schema/json'
 import { idOf, type Kind, type Parents, referencesOf } from '../schema/kind'
 import { subject } from '../schema/subject'
@@ -65,9 +66,8 @@ export async function verifyReferences(kind: Kind, connection: Connection, olds:
  * Whether a path that does not exist is the one of the state, and the object is the project or group itself. An earlier
  * update may have moved it, or it is scheduled for deletion: the former path of a group does not work then.
  */
-const isOwnFormerPath = ({ identity }: Kind, name: string, olds: Json, news: Json): boolean =>
-  identity.isParent === true &&
-  name === identity.parent &&
+const isOwnFormerPath = (kind: Kind, name: string, olds: Json, news: Json): boolean =>
+  namesItself(kind, name) &&
   typeof news[name] === 'string' &&
   news[name] === olds[name] &&
   typeof olds[idOf(name)] === 'number'

@@ -1,5 +1,6 @@
 import { ApiError, Forbidden, NotFound, Unauthorized } from '../../../sdk'
 import { visible } from '../schema/characters'
+import { isContainer } from '../schema/container'
 import type { Json } from '../schema/json'
 import type { Kind, Parents } from '../schema/kind'
 import { subject } from '../schema/subject'
@@ -142,7 +143,7 @@ function whatIs({ instance }: Connection, kind: Kind, values: Json, unreadable?:
     return { key: one, scope: noun, subject: one, sentence: `This preview could not check anything in ${one}.` }
   }
   const { parent } = kind.identity
-  if (what === 'path' && parent && !kind.identity.isParent) {
+  if (what === 'path' && parent && !isContainer(kind)) {
     const objects = `${kind.plural} of ${parent} ${String(values[parent])}`
     const key = `${kind.kind} ${unreadable?.path ?? ''}`
     return { key, scope: 'collection', subject: objects, sentence: `This preview could not check the ${objects}.` }

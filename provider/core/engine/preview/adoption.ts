@@ -35,7 +35,7 @@ export async function previewAdoption(
   { secrets = [], isIndependent, ...holder }: ProgramResource,
 ): Promise<boolean> {
   if (!looksUp(definition, inputs)) return false
-  const problem = definition.api.parent && (await problemOf(definition, connection, inputs))
+  const problem = definition.container && (await problemOf(definition, connection, inputs))
   if (problem) {
     const isCreated = isCreatable(inputs, problem)
     if (!isCreated && problem.isMissing) recordMissing(connection, definition, inputs, problem.message)
@@ -51,7 +51,7 @@ export async function previewAdoption(
   }
   const collection = collectionRefOf(definition, inputs, ids)
   const isInReplaced = connection.replacedParents.has(definition.identity.parent, collection.parent)
-  if (isInReplaced && !definition.api.parent) return false
+  if (isInReplaced && !definition.container) return false
   const desired = { definition, connection, collection, inputs: { ...inputs, ...ids }, holder, secrets }
   if (mayHaveEqual(desired)) return previewAmongEqual(desired, isIndependent)
   const plan = await new Creator(desired).plan().catch((error: unknown): Partial<Adoption> => {
@@ -102,7 +102,7 @@ async function report(
   )
   connection.ownership.noteAdoption(definition, refusal !== undefined ? 'refused' : changed ? 'some' : 'none')
   if (refusal !== undefined) return connection.inform(`The update would fail: ${refusal}`)
-  const id = ref ? ` (id ${formatId(ref)})` : ''
+  const id = ref ? ` (id ${formatId(definition, ref)})` : ''
   if (changed)
     connection.inform(`${what}${id} already ${agreeing(definition, 'exists and would be adopted:')} ${changed}.`)
   if (recreates) warnOfRecreation(definition, connection, what ?? '')
@@ -123,8 +123,8 @@ function reportReplacement(
 ): void {
   const { replacedParents } = connection
   const { parent } = definition.identity
-  if (!definition.api.parent || !ref) return
-  const reason = replacedParents.keptBecause(parent, ref.parent, definition.existence?.keptBecause?.(inputs))
+  if (!definition.container || !ref) return
+  const reason = replacedParents.keptBecause(parent, ref.parent, definition.container.keptBecause(inputs))
   replacedParents.add(parent, ref.parent)
   if (reason !== undefined) connection.warnOfFailure(`The update would fail: ${what} cannot be replaced: ${reason}`)
 }
@@ -164,7 +164,7 @@ function record(desired: DesiredObject, adoption: Partial<Adoption>): void {
     kind: definition.kind,
     parent: String(inputs[parent]),
     subject: subject(definition, { ...withoutSecretValues(inputs, secrets), [parent]: undefined }),
-    id: ref ? formatId(ref) : '',
+    id: ref ? formatId(definition, ref) : '',
     changes: changed,
     rotates,
     ...(recreates && { meanwhile: definition.api.recreate?.meanwhile }),

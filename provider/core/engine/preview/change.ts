@@ -24,8 +24,8 @@ export async function previewedRef(
   connection: Connection,
   olds: Json,
 ): Promise<ObjectRef | undefined> {
-  const { parent, isParent } = definition.identity
-  if (!isParent || olds[idOf(parent)] !== undefined) return objectRefOf(definition, '', olds)
+  const { parent } = definition.identity
+  if (!definition.container || olds[idOf(parent)] !== undefined) return objectRefOf(definition, '', olds)
   const ids = await unlessHidden(() => resolve(definition, connection, olds))
   return ids && objectRefOf(definition, '', { ...olds, ...ids })
 }
@@ -65,7 +65,8 @@ export async function previewChange(
   if (refusals.length + missing.length > 0) {
     connection.warnOfFailure(describeRefusals(what, [...refusals, ...missing]))
   }
-  for (const effect of effects) connection.warn(`${what} (id ${formatId(ref)}) would get another ${effect}.`)
+  for (const effect of effects)
+    connection.warn(`${what} (id ${formatId(definition, ref)}) would get another ${effect}.`)
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 

@@ -38,7 +38,7 @@ export class Ownership extends Intents {
     if (isSame(other, holder)) return
     const names = [holder, other].map(({ name }) => displayName(name)).join(' and ')
     throw new ResourceError(
-      `${subject(definition, values)} (id ${formatId(ref)}) ` +
+      `${subject(definition, values)} (id ${formatId(definition, ref)}) ` +
         agreeing(
           definition,
           `is owned by two resources, ${names}. Remove one of them from the program. The other one keeps the object.`,
@@ -146,7 +146,7 @@ export class Ownership extends Intents {
    * @throws OwnershipUnknown if this process cannot know what other resources own.
    */
   async release(definition: Definition, ref: ObjectRef, values: Json, holder: Holder): Promise<Holder | undefined> {
-    const object = `${subject(definition, values)} (id ${formatId(ref)})`
+    const object = `${subject(definition, values)} (id ${formatId(definition, ref)})`
     const unknown = await this.operation.whyUnknown()
     const other =
       this.otherOwner(definition, ref, holder) ??
@@ -193,7 +193,7 @@ export class Ownership extends Intents {
       // Objects of two services can have the same id, but hardly the same name.
       const isOther = key !== undefined && natural !== undefined && key !== natural
       if (isSameService === undefined && !isOther && !deletesUnverified()) {
-        throw new OwnershipUnknown(`${subject(definition, values)} (id ${formatId(ref)})`, {
+        throw new OwnershipUnknown(`${subject(definition, values)} (id ${formatId(definition, ref)})`, {
           reason: `${displayName(holder.name)} owns an object with this id on ${service}, which can be the same service as ${instance}`,
           remedy: `If they are one service, list ${service} in previousBaseUrls of this provider.`,
         })
