@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { createsItself, isContainer } from '../schema/container'
 import type { Json } from '../schema/json'
 import { type Kind, referencesOf } from '../schema/kind'
 import { meaningOf } from '../schema/natural-key'
@@ -13,7 +12,7 @@ import { dropRespelled, resolveOne } from '../service/references'
 import { changes } from './diff'
 import type { ProgramResource } from './verbs'
 
-/** What the reconcilers of objects, sets and actions have in common. */
+/** What the reconcilers of objects, sets, actions, and projects and groups have in common. */
 export abstract class BaseReconciler {
   constructor(
     private readonly kind: Kind,
@@ -29,13 +28,15 @@ export abstract class BaseReconciler {
   protected async changes(olds: Json, news: Json): Promise<Changes> {
     const changed = new Changes(changes(this.kind, olds, news))
     for (const name of await dropRespelled(this.kind, this.connection, olds, news, changed)) {
-      const isCreated = isContainer(this.kind)
-        ? createsItself(this.kind, news)
-        : this.connection.ledger.createsParent(String(news[name]))
-      if (!isCreated) changed.missing.add(name)
+      if (!this.createsReference(name, news)) changed.missing.add(name)
     }
     await dropRespelledUsers(this.kind, this.connection, olds, news, changed)
     return changed
+  }
+
+  /** Whether the update creates the project or group that an argument refers to. */
+  protected createsReference(name: string, news: Json): boolean {
+    return this.connection.ledger.createsParent(String(news[name]))
   }
 
   /**

@@ -1,17 +1,17 @@
-import { collectionName, formatId, keyOf, objectParams } from '../schema/identity'
+import { collectionName, keyOf, objectParams } from '../schema/identity'
 import { InvalidResponse } from '../schema/invalid-response'
 import type { Json } from '../schema/json'
 import { naturalKeyOf } from '../schema/natural-key'
 import { hasComputedKey, keyIn } from '../schema/object-key'
 import { subject } from '../schema/subject'
 import { concealed, observed } from '../schema/wire'
-import { explain, outcomeUnknown } from '../service/explain'
+import { outcomeUnknown } from '../service/explain'
 import { isOutcomeUnknown, readResponse } from '../service/lost'
 import { isSame } from '../service/ownership/holder'
 import { ResourceError } from '../service/resource-error'
-import { displayName } from '../service/resource-names'
 import { adopt, type Adoption, type CreateResult, giverOf, planAdoption } from './adopt'
 import { Candidates } from './candidates'
+import { claimed, refuseIfDeclaredElsewhere } from './claim'
 import { collectionOf, listOwn, matchesNaturalKey, snapshotOf } from './collection'
 import { type DesiredObject, isReplaced } from './desired-object'
 import { differingNames } from './diff'
@@ -111,7 +111,7 @@ export class Creator {
         if (existing && (await this.isBeingDeleted(existing)) && attempt < ATTEMPTS) continue
         if (existing && attempt < ATTEMPTS && (await releaseName(this.desired, existing))) continue
         if (existing) {
-          await this.refuseIfDeclaredElsewhere(existing)
+          await refuseIfDeclaredElsewhere(this.desired, existing)
           return adopt(this.desired, existing)
         }
         // The object that had the name has been renamed.
@@ -165,7 +165,7 @@ export class Creator {
       if (existing) {
         const { adopting } = this.candidates
         // The program declares as many objects as it adopts.
-        if (adopting === this.desired) await this.refuseIfDeclaredElsewhere(existing)
+        if (adopting === this.desired) await refuseIfDeclaredElsewhere(this.desired, existing)
         return adopt(adopting, existing)
       }
       const added = (created: CreateResult) => {
@@ -205,41 +205,13 @@ export class Creator {
     return connection.ownership.isDeleted(definition, { ...collection, key })
   }
 
-  /** Rejects the adoption of an object that another resource of the program also declares. */
-  private async refuseIfDeclaredElsewhere(live: object): Promise<void> {
-    const { definition, connection, inputs, holder } = this.desired
-    const ref = this.candidates.refOf(live)
-    const other = await connection.ownership.rivalOf(definition, ref, inputs, holder)
-    if (other === undefined) return
-    throw new ResourceError(
-      `${subject(definition, inputs)} (id ${formatId(definition, ref)}) is also declared by ${displayName(other)}: keep one of them.`,
-    )
-  }
-
   /** Adopts the one object that each parent has. */
   private async adoptOnly(): Promise<CreateResult> {
     const { definition, connection, collection } = this.desired
     const [only] = await listOwn(definition, connection, collection)
     if (!only) throw new InvalidResponse()
-    if (this.desired.isCreated) return this.completeCreated(only)
-    await this.refuseIfDeclaredElsewhere(only)
+    await refuseIfDeclaredElsewhere(this.desired, only)
     return adopt(this.desired, only)
-  }
-
-  /** Sets the arguments of a parent that was just created. It exists, so that it belongs into the state if this fails. */
-  private async completeCreated(live: object): Promise<CreateResult> {
-    const { definition, connection, inputs } = this.desired
-    const ref = this.candidates.refOf(live)
-    const created = this.claimed(live)
-    const { differing } = await planAdoption(this.desired, live)
-    if (differing.length === 0) return created
-    const changed = new Set(differing)
-    try {
-      return { ...created, live: await sendUpdate(definition, connection, ref, inputs, { inputs, changed, live }) }
-    } catch (error) {
-      const reason = explain(connection, definition, 'update', inputs, error).message
-      return { ...created, sent: [], claimError: new Error(`It was created, but its settings were not. ${reason}`) }
-    }
   }
 
   private async search<T>(read: () => Promise<T>, mayExist = true): Promise<T> {
@@ -267,15 +239,9 @@ export class Creator {
     return sendCreate(definition, connection, collection, inputs, this.sent)
   }
 
-  /** Claims an object that exists now, and belongs into the state even if the claim fails. */
+  /** Claims an object that exists now. */
   private claimed(live: object): CreateResult {
-    const { definition, connection, inputs, holder } = this.desired
-    try {
-      connection.ownership.claimCreated(definition, this.candidates.refOf(live), inputs, holder)
-    } catch (error) {
-      return { live, sent: this.sent, claimError: error }
-    }
-    return { live, sent: this.sent }
+    return claimed(this.desired, live, this.sent)
   }
 
   /** Sends arguments that no response shows again, because the object may have other values of them. */

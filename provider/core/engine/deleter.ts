@@ -36,7 +36,7 @@ export class Deleter {
       connection.ownership.gone(definition, ref, holder)
       return undefined
     }
-    const other = await this.release(ref, named, holder)
+    const other = await releaseObject(definition, connection, ref, named, holder)
     if (other) {
       warnOfOtherOwner(definition, connection, id, props, other)
       this.rotation.warnOfPredecessor(props)
@@ -47,11 +47,6 @@ export class Deleter {
       connection.warn(
         `${subject(definition, props)} (id ${id}) ${agreeing(definition, 'is kept, because the API cannot delete it')}.`,
       )
-      return undefined
-    }
-    const reason = definition.container?.keptBecause(props)
-    if (reason !== undefined) {
-      connection.warn(`${subject(definition, props)} (id ${id}) ${agreeing(definition, `is kept: ${reason}`)}`)
       return undefined
     }
     if (definition.api.fetchFirst) {
@@ -99,25 +94,34 @@ export class Deleter {
       ? undefined
       : { ...props, ...pick(observed(definition, found.live, props), new Set(naturalKey)) }
   }
+}
 
-  /** Releases the object. If the resource replaces it, waits for another resource that is about to take it over. */
-  private async release(ref: ObjectRef, props: Json, holder: Holder): Promise<Holder | undefined> {
-    const { definition, connection } = this
-    let other: Holder | undefined
-    let reason: StillDeclared | undefined
-    const isReplaced = connection.ownership.replacerOf(definition, ref) !== undefined
-    await waitFor(connection, async () => {
-      try {
-        other = await connection.ownership.release(definition, ref, props, holder)
-        reason = undefined
-      } catch (error) {
-        if (!(error instanceof StillDeclared)) throw error
-        reason = error
-      }
-      return !isReplaced || !reason?.isBegun
-    })
-    if (!reason) return other
-    if (!isReplaced) throw reason
-    throw new ResourceError(`${reason.message} Without deleteBeforeReplace, it can take over the object.`)
-  }
+/**
+ * Releases an object before its deletion. If the resource replaces it, waits for another resource that is about to take it
+ * over. Returns the other resource that owns the object.
+ */
+export async function releaseObject(
+  definition: Definition,
+  connection: Connection,
+  ref: ObjectRef,
+  props: Json,
+  holder: Holder,
+): Promise<Holder | undefined> {
+  const { ownership } = connection
+  let other: Holder | undefined
+  let reason: StillDeclared | undefined
+  const isReplaced = ownership.replacerOf(definition, ref) !== undefined
+  await waitFor(connection, async () => {
+    try {
+      other = await ownership.release(definition, ref, props, holder)
+      reason = undefined
+    } catch (error) {
+      if (!(error instanceof StillDeclared)) throw error
+      reason = error
+    }
+    return !isReplaced || !reason?.isBegun
+  })
+  if (!reason) return other
+  if (!isReplaced) throw reason
+  throw new ResourceError(`${reason.message} Without deleteBeforeReplace, it can take over the object.`)
 }

@@ -18,8 +18,6 @@ export interface DesiredObject {
   readonly holder: Holder
   /** The arguments that the program marks as secret. */
   readonly secrets?: readonly SecretPath[] | undefined
-  /** Whether the object is a parent that this operation has just created. */
-  readonly isCreated?: boolean | undefined
 }
 
 /**

@@ -1,5 +1,6 @@
 import { kinds } from '../../kinds'
 import type { Action } from '../schema/action'
+import { isContainer } from '../schema/container'
 import type { Definition } from '../schema/define'
 import type { KindDefinition } from '../schema/kind-definition'
 import { setOf } from '../schema/set'
@@ -30,6 +31,10 @@ export function verbsOf(kind: KindDefinition, connection: Connection): Verbs {
   if ('of' in kind) {
     const { SetReconciler } = require('./set-reconciler') as typeof import('./set-reconciler')
     return new SetReconciler(kind, connection)
+  }
+  if (isContainer(kind)) {
+    const { ContainerReconciler } = require('./container-reconciler') as typeof import('./container-reconciler')
+    return new ContainerReconciler(kind, connection)
   }
   const { Reconciler } = require('./reconciler') as typeof import('./reconciler')
   return new Reconciler(kind, connection)

@@ -17,18 +17,16 @@ import { subject } from '../schema/subject'
 import { dropRenamedSubjects } from '../schema/subject-ids'
 import { hasUnknown } from '../schema/unknown'
 import { observed, refreshed, sentFields } from '../schema/wire'
-import { now } from '../service/clock'
 import type { Connection } from '../service/connection'
 import { explain, failed } from '../service/explain'
 import { resolveSubjects, warnOfSubjects } from '../service/named-subjects'
 import type { Holder } from '../service/ownership/holder'
-import { createdAt, hasMark, holderNow, holderOf, OWNER } from '../service/ownership/mark'
-import type { Reference } from '../service/parents'
-import { verifyReferences } from '../service/references'
+import { hasMark, holderNow, holderOf, OWNER } from '../service/ownership/mark'
+import { resolve, verifyReferences } from '../service/references'
 import { InitFailed, ResourceError } from '../service/resource-error'
 import { BaseReconciler, type Changes, isNew } from './base-reconciler'
+import { unclaimed } from './claim'
 import { snapshotOf } from './collection'
-import { refuseReplacement, resolveOrCreate } from './create-parent'
 import { Creator } from './creator'
 import { declarationOf } from './declaration'
 import { Deleter } from './deleter'
@@ -38,8 +36,7 @@ import { hasEnded, isExpired } from './expired'
 import { find } from './find'
 import { isNamedBy, previewNamesakes, warnOfNamesakes } from './namesakes'
 import { completeOutputs, outputsOf } from './outputs'
-import { foresees, looksUp, previewAdoption, previewChange, previewedRef, previewInputs } from './preview'
-import { recordParent } from './record-parent'
+import { foresees, looksUp, previewAdoption, previewChange, previewInputs } from './preview'
 import { recordRecreation, recreates, updateRecreates, warnOfRecreation } from './recreation'
 import { informOfPause, mayBeRefused, warnOfLoss } from './replacement'
 import { Rotation } from './rotation'
@@ -70,13 +67,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     if (resource && this.rotation.isDue(olds)) this.rotation.replaceOn(news).forEach((name) => changed.add(name))
     const replaces = this.replacedBy(changed, news)
     await this.verifyReplacement(changed, olds, news, resource)
-    if (replaces.length > 0) await refuseReplacement(definition, connection, olds, news)
-    if (resource && replaces.length === 0) recordParent(definition, connection, olds, news, resource)
     const ref = objectRefOf(definition, id, olds)
-    if (definition.container) {
-      const { parent } = definition.identity
-      connection.replacedParents.noteKept(parent, ref.parent, definition.container.keptBecause(olds))
-    }
     if (resource && replaces.length > 0) await warnOfLoss(definition, connection, ref, news, resource)
     const holder = holderNow(olds, resource)
     for (const one of [ref, this.rotation.predecessorOf(olds)]) {
@@ -103,14 +94,14 @@ export class Reconciler extends BaseReconciler implements Verbs {
   }
 
   async create(inputs: Json, resource: ProgramResource = {}): Promise<{ id: string; outs: Json }> {
-    if (!this.definition.container) await this.connection.deletions.refuse(this.definition, inputs)
+    await this.connection.deletions.refuse(this.definition, inputs)
     return this.createObject(inputs, {}, { mark: randomUUID(), ...resource })
   }
 
   async preview(olds: Json, inputs: Json, resource: ProgramResource = {}): Promise<void> {
     const { definition, connection } = this
     const created = isNew(olds) ? subject(definition, inputs) : undefined
-    const isPrevented = !definition.container && (await this.reportPreventedCreate(olds, inputs, created))
+    const isPrevented = await this.reportPreventedCreate(olds, inputs, created)
     const changed = changes(definition, olds, inputs)
     const isChanged = changed.size > 0
     if (isChanged && (await warnOfSubjects(definition, connection, olds, inputs, resource.secrets))) return
@@ -119,11 +110,10 @@ export class Reconciler extends BaseReconciler implements Verbs {
       recordRecreation(definition, connection, inputs, resource)
     }
     if (created === undefined && isChanged && foresees(definition)) {
-      const ref = await previewedRef(definition, connection, olds)
-      if (ref) await previewChange(definition, connection, ref, inputs, changed)
+      await previewChange(definition, connection, objectRefOf(definition, '', olds), inputs, changed)
     }
     if (isPrevented) return
-    const isFound = definition.container !== undefined || (created !== undefined && looksUp(definition, inputs))
+    const isFound = created !== undefined && looksUp(definition, inputs)
     if (!isFound) await this.findReferences(olds, inputs)
     const exists =
       created !== undefined &&
@@ -142,22 +132,20 @@ export class Reconciler extends BaseReconciler implements Verbs {
   ): Promise<{ id: string; outs: Json }> {
     const { definition, connection } = this
     const replaced = connection.ownership.statesReplacedBy(holder)
-    const { ids: references, isCreated } = await resolveOrCreate(definition, connection, inputs)
     const ids = {
-      ...references,
+      ...(await resolve(definition, connection, inputs)),
       ...(await resolveSubjects(definition, connection, 'create', inputs, [olds, ...replaced])),
     }
     const collection = collectionRefOf(definition, inputs, ids)
-    const desired = { definition, connection, collection, inputs: { ...inputs, ...ids }, holder, secrets, isCreated }
+    const desired = { definition, connection, collection, inputs: { ...inputs, ...ids }, holder, secrets }
     const creator = new Creator(desired, formerId !== undefined)
     await connection.ownership.identifyBesideOthers(definition, collection.parent)
     const { live, inputs: adoptedInputs, sent, secretError, claimError } = await creator.run()
     const ref = { ...collection, key: keyOf(definition, live) }
     const id = formerId ?? formatId(definition, ref)
     this.markWritten(ref)
-    await this.forgetRestored(ref, inputs)
     const declared = declarationOf(definition, { ...inputs, ...adoptedInputs }, secrets)
-    const owner = { ...holder, declared, ...(isCreated && { createdAt: now().toISOString() }) }
+    const owner = { ...holder, declared }
     const outs = outputsOf(definition, connection, ref, { ...inputs, ...ids, ...adoptedInputs }, live, 'write', {
       ...olds,
       [OWNER]: owner,
@@ -172,9 +160,7 @@ export class Reconciler extends BaseReconciler implements Verbs {
     warnOfLive(definition, connection, ref, id, withoutSecretValues(inputs, secrets ?? []), live)
     if (adoptedInputs === undefined) await warnOfNamesakes(desired, ref)
     const completed = await completeOutputs(definition, connection, id, ref, sent, outs, live)
-    if (claimError !== undefined) {
-      throw new InitFailed(`${subject(definition, inputs)} exists (id ${id}). ${messageOf(claimError)}`, id, completed)
-    }
+    if (claimError !== undefined) throw unclaimed(desired, id, completed, claimError)
     return { id, outs: completed }
   }
 
@@ -213,13 +199,11 @@ export class Reconciler extends BaseReconciler implements Verbs {
     const holder = holderNow(former, resource)
     const declared = declarationOf(definition, scheduled, resource.secrets)
     const owner = { ...holder, declared, ...(!hasMark(former) && { mark: randomUUID() }) }
-    const created = createdAt(former)
-    const olds = { ...former, [OWNER]: { ...owner, ...(created !== undefined && { createdAt: created }) } }
+    const olds = { ...former, [OWNER]: owner }
     let ref = objectRefOf(definition, id, olds)
     await verifyReferences(definition, connection, olds, scheduled)
     const news = { ...scheduled, ...(await resolveSubjects(definition, connection, 'update', scheduled, [olds])) }
-    const isRestored = definition.container && news.restore === true
-    if (!isRestored) await connection.deletions.warn(definition, { ...olds, ...news })
+    await connection.deletions.warn(definition, { ...olds, ...news })
     let changed = changes(definition, olds, news)
     dropRenamedSubjects(definition, olds, news, changed)
     for (const name of referencesOf(definition)) changed.delete(name)
@@ -253,7 +237,6 @@ export class Reconciler extends BaseReconciler implements Verbs {
       live = await sendRename({ definition, connection, collection: ref, inputs: news, holder }, send)
       connection.ownership.noteUpdate(definition, ref, olds, news)
       this.markWritten(ref)
-      await this.forgetRestored(ref, news)
     }
     // The ledger contains the resource with the former mark of its state.
     if (!hasMark(former)) {
@@ -267,13 +250,6 @@ export class Reconciler extends BaseReconciler implements Verbs {
       await warnOfNamesakes({ definition, connection, collection: ref, inputs: news, secrets }, ref)
     }
     return { outs: await completeOutputs(definition, connection, id, ref, sentNames, outs, live) }
-  }
-
-  /** Lets the update create objects in a project or group that it has just restored. */
-  private async forgetRestored({ parent }: ObjectRef, inputs: Json): Promise<void> {
-    const { parent: noun } = this.definition.identity
-    if (!this.definition.container || inputs.restore !== true) return
-    await this.connection.deletions.forgetRestored(noun, [parent, inputs[noun] as Reference])
   }
 
   /** Finds the object of the state. Undefined if it does not exist, and an update creates it again. */
@@ -323,5 +299,3 @@ export class Reconciler extends BaseReconciler implements Verbs {
     this.connection.snapshots.markWritten(collectionName(this.definition, ref), ref.key)
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

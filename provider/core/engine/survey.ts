@@ -10,8 +10,7 @@ import type { Connection } from '../service/connection'
 import { diagnose } from '../service/explain'
 import type { Reference } from '../service/parents'
 import { snapshotOf } from './collection'
-import { load } from './load'
-import { Reconciler } from './reconciler'
+import { load, verbsOf } from './load'
 
 /** An object of the service, with the values that a state has after a refresh. */
 export interface Surveyed {
@@ -56,7 +55,7 @@ async function surveyKind(
   parentKind: keyof Parents,
   parent: Reference,
 ): Promise<Surveyed[]> {
-  const reconciler = new Reconciler(definition, connection)
+  const verbs = verbsOf(definition, connection)
   try {
     const collection = { parent: await connection.parents.id(parentKind, parent), within: [] }
     const all = await snapshotOf(definition, connection, collection).all()
@@ -66,7 +65,7 @@ async function surveyKind(
     const surveyed = own.map(async (live) => {
       const key = keyOf(definition, live)
       const id = formatId(definition, { ...collection, key })
-      const found = await reconciler.read(id, {
+      const found = await verbs.read(id, {
         [parentKind]: parent,
         [idOf(parentKind)]: collection.parent,
         // If arguments are the key, the state must contain them.

@@ -8,9 +8,7 @@ import type { Connection } from '../../service/connection'
 import { resolveSubjects } from '../../service/named-subjects'
 import { resolve } from '../../service/references'
 import { ResourceError } from '../../service/resource-error'
-import { recordMissing } from '../../service/unchecked'
 import type { Adoption } from '../adopt'
-import { isCreatable, problemOf, refusalOfCreation } from '../create-parent'
 import { Creator } from '../creator'
 import { conflictChoice, type DesiredObject, isOwn } from '../desired-object'
 import { changes as changesOf } from '../diff'
@@ -35,23 +33,12 @@ export async function previewAdoption(
   { secrets = [], isIndependent, ...holder }: ProgramResource,
 ): Promise<boolean> {
   if (!looksUp(definition, inputs)) return false
-  const problem = definition.container && (await problemOf(definition, connection, inputs))
-  if (problem) {
-    const isCreated = isCreatable(inputs, problem)
-    if (!isCreated && problem.isMissing) recordMissing(connection, definition, inputs, problem.message)
-    const refusal = isCreated
-      ? await refusalOfCreation(definition, connection, inputs, isIndependent)
-      : `The update would fail: ${problem.message}`
-    if (refusal !== undefined) connection.warnOfFailure(refusal)
-    return true
-  }
   const ids = {
     ...(await resolve(definition, connection, inputs)),
     ...(await resolveSubjects(definition, connection, 'create', inputs)),
   }
   const collection = collectionRefOf(definition, inputs, ids)
-  const isInReplaced = connection.replacedParents.has(definition.identity.parent, collection.parent)
-  if (isInReplaced && !definition.container) return false
+  if (connection.replacedParents.has(definition.identity.parent, collection.parent)) return false
   const desired = { definition, connection, collection, inputs: { ...inputs, ...ids }, holder, secrets }
   if (mayHaveEqual(desired)) return previewAmongEqual(desired, isIndependent)
   const plan = await new Creator(desired).plan().catch((error: unknown): Partial<Adoption> => {
@@ -80,18 +67,30 @@ async function previewAmongEqual(desired: DesiredObject, isIndependent: boolean 
   return plan !== undefined
 }
 
-/** Reports the plan of an adoption. */
+/** Reports the plan of an adoption, unless the resource replaces the object by itself. */
 async function report(
+  desired: DesiredObject,
+  plan: Partial<Adoption>,
+  isIndependent: boolean | undefined,
+): Promise<void> {
+  if (!isReplacement(desired, plan.ref)) await reportAdoption(desired, plan, isIndependent)
+}
+
+/**
+ * Whether an object is that of the resource itself, which replaces it. With --replace, the engine does not ask for the
+ * difference, so the owner of the object is not known.
+ */
+export const isReplacement = (desired: DesiredObject, ref: ObjectRef | undefined): boolean =>
+  desired.connection.ownership.isDeletedFirst(desired.holder) || (ref !== undefined && isOwn(desired, ref))
+
+/** Reports the plan of an adoption. */
+export async function reportAdoption(
   desired: DesiredObject,
   plan: Partial<Adoption>,
   isIndependent: boolean | undefined,
 ): Promise<void> {
   const { definition, connection, inputs, secrets } = desired
   const { refusal, subject: what, changes, rotates, recreates = false, ref } = plan
-  // With --replace, the engine does not ask for the difference, so the owner of the object is not known.
-  const isReplacement =
-    connection.ownership.isDeletedFirst(desired.holder) || (ref !== undefined && isOwn(desired, ref))
-  if (isReplacement) return reportReplacement(desired, ref, what)
   record(desired, plan)
   if (conflictChoice(desired) === 'fail' && inputs.adoptId === undefined) {
     if (refusal !== undefined) await warnUnlessFreed(desired, ref, refusal)
@@ -110,23 +109,6 @@ async function report(
   await previewChange(definition, connection, ref, inputs, changesOf(definition, {}, inputs), plan.live)
   const { differing = [] } = plan
   await previewInputs(definition, connection, inputs, new Set(differing), { secrets, isIndependent })
-}
-
-/**
- * Reports in a preview the replacement of the resource's own object. Whether the replacement deletes it first is a resource
- * option, of which only the engine knows.
- */
-function reportReplacement(
-  { definition, connection, inputs }: DesiredObject,
-  ref: ObjectRef | undefined,
-  what = '',
-): void {
-  const { replacedParents } = connection
-  const { parent } = definition.identity
-  if (!definition.container || !ref) return
-  const reason = replacedParents.keptBecause(parent, ref.parent, definition.container.keptBecause(inputs))
-  replacedParents.add(parent, ref.parent)
-  if (reason !== undefined) connection.warnOfFailure(`The update would fail: ${what} cannot be replaced: ${reason}`)
 }
 
 /**

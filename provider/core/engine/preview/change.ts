@@ -1,34 +1,16 @@
 import { NotFound } from '../../../../sdk'
 import type { Definition } from '../../schema/define'
-import { formatId, objectParams, type ObjectRef, objectRefOf } from '../../schema/identity'
+import { formatId, objectParams, type ObjectRef } from '../../schema/identity'
 import type { Json } from '../../schema/json'
-import { idOf } from '../../schema/kind'
 import { describeRefusals, refusal } from '../../schema/refusal'
 import { subject } from '../../schema/subject'
 import { hasUnknown } from '../../schema/unknown'
 import { observed, sentFields, toWire } from '../../schema/wire'
 import type { Connection } from '../../service/connection'
-import { unlessHidden } from '../../service/parent-group'
-import { resolve } from '../../service/references'
 import { missingIn, notContained } from '../outputs'
 
 /** Whether a definition knows more about a change than its arguments say. */
 export const foresees = ({ api }: Definition): boolean => api.refusals !== undefined || api.effects !== undefined
-
-/**
- * The object of a state in a preview. The state of a dynamic resource then consists of its inputs, which contain no id, but
- * the path of a project or group. Undefined if this path no longer exists, which the verb `diff` deals with.
- */
-export async function previewedRef(
-  definition: Definition,
-  connection: Connection,
-  olds: Json,
-): Promise<ObjectRef | undefined> {
-  const { parent } = definition.identity
-  if (!definition.container || olds[idOf(parent)] !== undefined) return objectRefOf(definition, '', olds)
-  const ids = await unlessHidden(() => resolve(definition, connection, olds))
-  return ids && objectRefOf(definition, '', { ...olds, ...ids })
-}
 
 /**
  * Warns in a preview of what the changed arguments do not say: why the update would fail, because the live object does not

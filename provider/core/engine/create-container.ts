@@ -1,6 +1,7 @@
 import { ApiError, NotFound } from '../../../sdk'
-import type { Definition } from '../schema/define'
+import type { ContainerDefinition } from '../schema/define'
 import { show } from '../schema/display'
+import { InvalidResponse } from '../schema/invalid-response'
 import type { Json } from '../schema/json'
 import { idOf } from '../schema/kind'
 import { describeRefusals } from '../schema/refusal'
@@ -8,64 +9,100 @@ import { subject } from '../schema/subject'
 import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
 import { warnOfRace } from '../service/creation-race'
-import { failed } from '../service/explain'
+import { explain, failed } from '../service/explain'
 import { isOutcomeUnknown } from '../service/lost'
 import type { Reference } from '../service/parents'
 import { resolve } from '../service/references'
 import { ResourceError } from '../service/resource-error'
 import { describeDeletion, restoreRemedy } from '../service/scheduled-deletion'
 import { createsParent } from '../service/unchecked'
-import { isTaken } from './send-create'
+import { adopt, type CreateResult, planAdoption } from './adopt'
+import { claimed, refuseIfDeclaredElsewhere } from './claim'
+import { listOwn } from './collection'
+import type { DesiredObject } from './desired-object'
+import { argumentsToCreate, isTaken } from './send-create'
+import { sendUpdate } from './update'
 
-/** The ids of the references, and whether the parent, which is the object itself, was just created. */
-export interface ResolvedParent {
+/** The ids of the references, and whether the project or group was just created. */
+interface FoundOrCreated {
   readonly ids: Json
   readonly isCreated: boolean
 }
 
 /**
- * Resolves the references of the arguments. If the object is the parent itself, and it does not exist, it is created if
- * the program says so.
+ * Finds a project or group. If it does not exist, it is created if the program says so.
  *
  * @throws ResourceError if it does not exist, and the program does not create it.
  */
-export async function resolveOrCreate(
-  definition: Definition,
+export async function findOrCreate(
+  definition: ContainerDefinition,
   connection: Connection,
   inputs: Json,
-): Promise<ResolvedParent> {
-  const problem = definition.container && (await problemOf(definition, connection, inputs))
+): Promise<FoundOrCreated> {
+  const problem = await problemOf(definition, connection, inputs)
   if (problem === undefined) return { ids: await resolve(definition, connection, inputs), isCreated: false }
   if (!isCreatable(inputs, problem)) throw new ResourceError(problem.message)
-  const { id, isCreated } = await createParent(definition, connection, inputs)
+  const { id, isCreated } = await create(definition, connection, inputs)
   if (isCreated) connection.ledger.addNew(definition.identity.parent, id)
   return { ids: { [idOf(definition.identity.parent)]: id }, isCreated }
 }
 
+/**
+ * Adopts a project or group, or completes one that was just created.
+ *
+ * @throws ResourceError if another resource of the program also declares it.
+ */
+export async function adoptOrComplete(desired: DesiredObject, isCreated: boolean): Promise<CreateResult> {
+  const { definition, connection, collection } = desired
+  const [live] = await listOwn(definition, connection, collection)
+  if (!live) throw new InvalidResponse()
+  if (isCreated) return complete(desired, live)
+  await refuseIfDeclaredElsewhere(desired, live)
+  return adopt(desired, live)
+}
+
+/**
+ * Sets the arguments of a project or group that was just created. It exists, so that it belongs into the state if this
+ * fails.
+ */
+async function complete(desired: DesiredObject, live: object): Promise<CreateResult> {
+  const { definition, connection, inputs } = desired
+  const created = claimed(desired, live, argumentsToCreate(definition, inputs))
+  const { ref, differing } = await planAdoption(desired, live)
+  if (differing.length === 0) return created
+  const changed = new Set(differing)
+  try {
+    return { ...created, live: await sendUpdate(definition, connection, ref, inputs, { inputs, changed, live }) }
+  } catch (error) {
+    const reason = explain(connection, definition, 'update', inputs, error).message
+    return { ...created, sent: [], claimError: new Error(`It was created, but its settings were not. ${reason}`) }
+  }
+}
+
 /** @throws ResourceError if a resource must not be replaced. */
 export async function refuseReplacement(
-  definition: Definition,
+  definition: ContainerDefinition,
   connection: Connection,
   olds: Json,
   news: Json,
 ): Promise<void> {
   const problem =
-    definition.container?.problemOfReplacement(olds) ?? (await problemOfNewParent(definition, connection, olds, news))
+    definition.container.problemOfReplacement(olds) ?? (await problemOfNewOne(definition, connection, olds, news))
   if (problem !== undefined) throw new ResourceError(`${failed(definition, 'diff', olds)}. ${problem}.`)
 }
 
 /**
- * Why a resource must not be replaced by one whose parent would be created: the program probably means to move the former
- * one, and the new one would be empty.
+ * Why a resource must not be replaced by one whose project or group would be created: the program probably means to move
+ * the former one, and the new one would be empty.
  */
-async function problemOfNewParent(
-  definition: Definition,
+async function problemOfNewOne(
+  definition: ContainerDefinition,
   connection: Connection,
   olds: Json,
   news: Json,
 ): Promise<string | undefined> {
   const { parent } = definition.identity
-  if (!definition.container || news.create !== true || hasUnknown(news[parent])) return undefined
+  if (news.create !== true || hasUnknown(news[parent])) return undefined
   const problem = await problemOf(definition, connection, news)
   if (!problem?.isPathFree) return undefined
   return (
@@ -75,8 +112,8 @@ async function problemOfNewParent(
   )
 }
 
-/** Why a parent cannot be managed. */
-interface ParentProblem {
+/** Why a project or group cannot be managed. */
+interface Problem {
   readonly message: string
   /** Whether its path is free, so that a new one can be created. */
   readonly isPathFree: boolean
@@ -84,17 +121,17 @@ interface ParentProblem {
   readonly isMissing: boolean
 }
 
-/** Whether the program creates the parent that it names. */
-export const isCreatable = ({ create }: Json, { isPathFree }: ParentProblem): boolean => create === true && isPathFree
+/** Whether the program creates the project or group that it names. */
+export const isCreatable = ({ create }: Json, { isPathFree }: Problem): boolean => create === true && isPathFree
 
-/** Says in a preview why a parent that does not exist would not be created. Undefined if nothing is known. */
+/** Says in a preview why a project or group that does not exist would not be created. Undefined if nothing is known. */
 export async function refusalOfCreation(
-  definition: Definition,
+  definition: ContainerDefinition,
   connection: Connection,
   inputs: Json,
   isIndependent = false,
 ): Promise<string | undefined> {
-  const found = (await definition.container?.refusals(connection.api, inputs)) ?? []
+  const found = await definition.container.refusals(connection.api, inputs)
   const [missing] = found.flatMap((one) => one.missing ?? [])
   const isAwaited = missing !== undefined && (await createsParent(connection, missing))
   if (isAwaited && isIndependent) warnOfRace(connection, definition, inputs, 'group', missing)
@@ -102,12 +139,12 @@ export async function refusalOfCreation(
   return refusals.length > 0 ? describeRefusals(subject(definition, inputs), refusals) : undefined
 }
 
-/** Returns why the parent cannot be managed: it does not exist, or it is scheduled for deletion. */
+/** Returns why a project or group cannot be managed: it does not exist, or it is scheduled for deletion. */
 export async function problemOf(
-  definition: Definition,
+  definition: ContainerDefinition,
   connection: Connection,
   inputs: Json,
-): Promise<ParentProblem | undefined> {
+): Promise<Problem | undefined> {
   const noun = definition.identity.parent
   const reference = inputs[noun] as Reference
   const isFound = await exists(definition, connection, inputs)
@@ -128,8 +165,8 @@ export async function problemOf(
   }
 }
 
-/** Why an object cannot be managed that is a parent which does not exist. */
-const missing = (definition: Definition, connection: Connection, inputs: Json): string => {
+/** The problem of a project or group that does not exist. */
+const missing = (definition: ContainerDefinition, connection: Connection, inputs: Json): string => {
   const noun = definition.identity.parent
   const hint =
     typeof inputs[noun] === 'number'
@@ -141,8 +178,12 @@ const missing = (definition: Definition, connection: Connection, inputs: Json): 
   )
 }
 
-/** Whether the parent exists that the arguments name. */
-async function exists({ identity: { parent } }: Definition, connection: Connection, inputs: Json): Promise<boolean> {
+/** Whether the project or group exists that the arguments name. */
+async function exists(
+  { identity: { parent } }: ContainerDefinition,
+  connection: Connection,
+  inputs: Json,
+): Promise<boolean> {
   try {
     await connection.parents.get(parent, inputs[parent] as Reference)
     return true
@@ -153,11 +194,11 @@ async function exists({ identity: { parent } }: Definition, connection: Connecti
 }
 
 /**
- * Creates the parent. If the response is lost, it is looked up by its path. It was not created here if another user
+ * Creates a project or group. If the response is lost, it is looked up by its path. It was not created here if another user
  * created it at the same moment.
  */
-async function createParent(
-  definition: Definition,
+async function create(
+  definition: ContainerDefinition,
   connection: Connection,
   inputs: Json,
 ): Promise<{ id: number; isCreated: boolean }> {
@@ -166,7 +207,7 @@ async function createParent(
   let isUnknown = false
   for (;;) {
     try {
-      const created = await definition.container!.create(api, inputs)
+      const created = await definition.container.create(api, inputs)
       parents.remember(parent, inputs[parent] as Reference, created)
       return { id: created.id, isCreated: true }
     } catch (error) {

@@ -1,5 +1,4 @@
-import { isContainer } from '../schema/container'
-import type { Definition } from '../schema/define'
+import type { ContainerDefinition } from '../schema/define'
 import type { Json } from '../schema/json'
 import { idOf } from '../schema/kind'
 import { isSecretIn } from '../schema/secret-paths'
@@ -13,16 +12,15 @@ import type { ProgramResource } from './verbs'
  * long ago, and that the update moves it. The program can already write its new path, which does not exist yet when the
  * engine compares the resources in it.
  */
-export function recordParent(
-  definition: Definition,
+export function recordContainer(
+  definition: ContainerDefinition,
   { ledger }: Connection,
   olds: Json,
   news: Json,
   { secrets = [] }: ProgramResource,
 ): void {
-  if (!isContainer(definition)) return
-  const { container } = definition
-  const { parent } = definition.identity
+  const { container, identity } = definition
+  const { parent } = identity
   if (createdAt(olds) !== undefined) ledger.addNew(parent, Number(olds[idOf(parent)]))
   const { path, movedBy } = container
   // The ledger contains no secrets.
