@@ -1,4 +1,4 @@
-import { ApiError, NotFound } from '../../../sdk'
+import { NotFound } from '../../../sdk'
 import type { ContainerDefinition } from '../schema/define'
 import { show } from '../schema/display'
 import { InvalidResponse } from '../schema/invalid-response'
@@ -10,7 +10,6 @@ import { hasUnknown } from '../schema/unknown'
 import type { Connection } from '../service/connection'
 import { warnOfRace } from '../service/creation-race'
 import { explain, failed } from '../service/explain'
-import { isOutcomeUnknown } from '../service/lost'
 import type { Reference } from '../service/parents'
 import { resolve } from '../service/references'
 import { ResourceError } from '../service/resource-error'
@@ -20,7 +19,8 @@ import { adopt, type CreateResult, planAdoption } from './adopt'
 import { claimed, refuseIfDeclaredElsewhere } from './claim'
 import { listOwn } from './collection'
 import type { DesiredObject } from './desired-object'
-import { argumentsToCreate, isTaken } from './send-create'
+import { argumentsToCreate } from './send-create'
+import { sendUnique } from './send-unique'
 import { sendUpdate } from './update'
 
 /** The ids of the references, and whether the project or group was just created. */
@@ -204,23 +204,17 @@ async function create(
 ): Promise<{ id: number; isCreated: boolean }> {
   const { parent } = definition.identity
   const { api, parents } = connection
-  let isUnknown = false
-  for (;;) {
-    try {
+  const reference = inputs[parent] as Reference
+  return sendUnique({
+    send: async () => {
       const created = await definition.container.create(api, inputs)
-      parents.remember(parent, inputs[parent] as Reference, created)
+      parents.remember(parent, reference, created)
       return { id: created.id, isCreated: true }
-    } catch (error) {
-      // The service can refuse a second request because it has carried out the first one.
-      const mayExist = isOutcomeUnknown(error) || (isUnknown && ApiError.is(error))
-      if (!mayExist && !isTaken(error)) throw error
-      parents.forget(parent, inputs[parent] as Reference)
-      if (await exists(definition, connection, inputs)) {
-        const { id } = await parents.get(parent, inputs[parent] as Reference)
-        return { id, isCreated: mayExist }
-      }
-      if (isUnknown || !mayExist) throw error
-      isUnknown = true
-    }
-  }
+    },
+    find: async () => {
+      parents.forget(parent, reference)
+      return (await exists(definition, connection, inputs)) ? parents.get(parent, reference) : undefined
+    },
+    found: async ({ id }, { mayBeOwn }) => ({ id, isCreated: mayBeOwn }),
+  })
 }

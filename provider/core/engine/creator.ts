@@ -6,7 +6,7 @@ import { hasComputedKey, keyIn } from '../schema/object-key'
 import { subject } from '../schema/subject'
 import { concealed, observed } from '../schema/wire'
 import { outcomeUnknown } from '../service/explain'
-import { isOutcomeUnknown, readResponse } from '../service/lost'
+import { readResponse } from '../service/lost'
 import { isSame } from '../service/ownership/holder'
 import { ResourceError } from '../service/resource-error'
 import { adopt, type Adoption, type CreateResult, giverOf, planAdoption } from './adopt'
@@ -18,14 +18,12 @@ import { differingNames } from './diff'
 import { warnOfDuplicates } from './duplicates'
 import { find, lookFor } from './find'
 import { retryingWhenReleased } from './refused-duplicate'
-import { argumentsToCreate, isTaken, sendCreate } from './send-create'
+import { argumentsToCreate, sendCreate } from './send-create'
 import { sendOnce } from './send-once'
+import { AGAIN, sendUnique } from './send-unique'
 import { releaseName } from './taken-name'
 import { regenerateSecret, sendUpdate } from './update'
 import { waitFor } from './wait-for'
-
-/** How often a create is sent if its response is lost. Each time, the object was not found on the service before. */
-const ATTEMPTS = 3
 
 /**
  * The maximum age of the list with which new objects are recognized, in milliseconds. With an older list, objects that
@@ -88,37 +86,28 @@ export class Creator {
   }
 
   /** Creates an object whose natural key is unique. If the response is lost, the object is found by its natural key. */
-  private async createByNaturalKey(): Promise<CreateResult> {
+  private createByNaturalKey(): Promise<CreateResult> {
     const { definition, connection, collection, inputs } = this.desired
-    let mayExist = false
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return this.claimed(await this.send())
-      } catch (error) {
-        const isUnknown = isOutcomeUnknown(error)
-        mayExist ||= isUnknown
-        if (!isUnknown && !isTaken(error)) throw error
-        const items = await this.search(() => listOwn(definition, connection, collection), isUnknown)
-        const existing = items.find((live) => matchesNaturalKey(definition, inputs, live))
-        if (
-          mayExist &&
-          existing &&
-          differingNames(this.sent, inputs, observed(definition, existing, inputs)).length === 0
-        ) {
+    let items: object[] = []
+    return sendUnique<object, CreateResult>({
+      send: async () => this.claimed(await this.send()),
+      find: async (mayBeOwn) => {
+        items = await this.search(() => listOwn(definition, connection, collection), mayBeOwn)
+        return items.find((live) => matchesNaturalKey(definition, inputs, live))
+      },
+      found: async (existing, { mayBeOwn, isLast }) => {
+        if (mayBeOwn && differingNames(this.sent, inputs, observed(definition, existing, inputs)).length === 0) {
           warnOfDuplicates(definition, connection, inputs, existing, items)
           return this.claimed(await this.withConcealed(existing))
         }
-        if (existing && (await this.isBeingDeleted(existing)) && attempt < ATTEMPTS) continue
-        if (existing && attempt < ATTEMPTS && (await releaseName(this.desired, existing))) continue
-        if (existing) {
-          await refuseIfDeclaredElsewhere(this.desired, existing)
-          return adopt(this.desired, existing)
-        }
-        // The object that had the name has been renamed.
-        const isNameFreed = !isUnknown && connection.ownership.isKeyFreed(definition, collection, inputs)
-        if ((!isUnknown && !isNameFreed) || attempt === ATTEMPTS) throw error
-      }
-    }
+        if ((await this.isBeingDeleted(existing)) && !isLast) return AGAIN
+        if (!isLast && (await releaseName(this.desired, existing))) return AGAIN
+        await refuseIfDeclaredElsewhere(this.desired, existing)
+        return adopt(this.desired, existing)
+      },
+      // The object that had the name has been renamed.
+      isFreed: () => connection.ownership.isKeyFreed(definition, collection, inputs),
+    })
   }
 
   /**

@@ -13,11 +13,9 @@ import { isOutcomeUnknown, readResponse } from '../service/lost'
 import { ObjectLost, ResourceError } from '../service/resource-error'
 import { differingNames } from './diff'
 import { find } from './find'
-import { argumentsToCreate, isTaken, sendCreate } from './send-create'
+import { argumentsToCreate, sendCreate } from './send-create'
 import { deleteObject } from './send-delete'
-
-/** How often a create is sent if its response is lost. Each time, the object was not found on the service before. */
-const ATTEMPTS = 3
+import { sendUnique } from './send-unique'
 
 /**
  * Updates an object that the API cannot change: deletes it and creates it again. Checks before what it can, and restores
@@ -77,23 +75,21 @@ export class Recreator {
     }
   }
 
-  /** Creates the object. If the response is lost, sends the request again only if the object does not exist. */
-  private async create(inputs: Json): Promise<object> {
+  /** Creates the object, unless it exists as declared. */
+  private create(inputs: Json): Promise<object> {
     const { definition, connection, ref } = this
     const names = argumentsToCreate(definition, inputs)
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await sendCreate(definition, connection, ref, inputs, names)
-      } catch (error) {
-        const isUnknown = isOutcomeUnknown(error)
-        if (!isUnknown && !isTaken(error)) throw error
-        const found = await this.find(inputs)
-        if (found && this.isAsDeclared(found, inputs)) return found
-        if (found || !isUnknown || attempt === ATTEMPTS) throw error
-      } finally {
-        connection.snapshots.markWritten(collectionName(definition, ref), ref.key)
-      }
-    }
+    return sendUnique<object, object>({
+      send: () =>
+        sendCreate(definition, connection, ref, inputs, names).finally(() =>
+          connection.snapshots.markWritten(collectionName(definition, ref), ref.key),
+        ),
+      find: () => this.find(inputs),
+      found: async (live, { error }) => {
+        if (this.isAsDeclared(live, inputs)) return live
+        throw error
+      },
+    })
   }
 
   /** Creates the old object. Returns the error of the update, which says whether that was possible. */

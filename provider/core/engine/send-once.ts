@@ -1,7 +1,7 @@
 import { isOutcomeUnknown } from '../service/lost'
 
 /** How often a request is sent. Each time, the service was checked and had not executed the one before. */
-const ATTEMPTS = 3
+export const ATTEMPTS = 3
 
 /** A request that creates something. If it is sent twice, it can create it twice. */
 export interface CreateRequest<Live, Result> {
