@@ -5,7 +5,7 @@ import { runPreview } from './core/engine/run-preview'
 import { runVerb } from './core/engine/run-verb'
 import type { ProgramResource, Verbs } from './core/engine/verbs'
 import { checkDeclared } from './core/pulumi/check-declared'
-import { recordParentPlan } from './core/pulumi/parent-plan'
+import { recordContainerPlan } from './core/pulumi/container-plan'
 import { INTENT, isIntent, ProgramResources } from './core/pulumi/program-resources'
 import { reasonsForUser } from './core/schema/check-failures'
 import type { Json } from './core/schema/json'
@@ -75,7 +75,7 @@ export function provider(
       }
       const values = { olds, news, secrets: intent?.secrets ?? [] }
       const { inputs, reasons } = checkDeclared(definition, values, join, instance, () => resources.isPreviewOf(intent))
-      recordParentPlan(definition, inputs, operation.known)
+      recordContainerPlan(definition, inputs, operation.known)
       // In a preview, `check` is the only call for a new resource.
       if (reasons.length === 0 && resources.isPreview) {
         const resource = { ...resources.of(inputs), isIndependent: intent?.isIndependent }

@@ -3,7 +3,7 @@ import { runPreview } from '../core/engine/run-preview'
 import { runVerb } from '../core/engine/run-verb'
 import type { Difference, ProgramResource, Verbs } from '../core/engine/verbs'
 import { checkDeclared } from '../core/pulumi/check-declared'
-import { recordParentPlan } from '../core/pulumi/parent-plan'
+import { recordContainerPlan } from '../core/pulumi/container-plan'
 import { INTENT, isIntent } from '../core/pulumi/program-resources'
 import { reasonsForUser } from '../core/schema/check-failures'
 import { ownIdOf } from '../core/schema/identity'
@@ -102,7 +102,7 @@ export class ResourceProvider {
     }
     const checked = { olds: former, news: values, secrets, judge }
     const { inputs, reasons } = checkDeclared(kind, checked, join, () => this.instance(), isPreview)
-    recordParentPlan(kind, inputs, this.operation.known)
+    recordContainerPlan(kind, inputs, this.operation.known)
     const failures = reasonsForUser(reasons).map(this.inLanguage)
     return { inputs: withSecrets(kind, inputs, secrets), failures }
   }

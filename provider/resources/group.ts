@@ -1,6 +1,6 @@
 import { resource } from '../core/pulumi/resource'
 import { number, string } from '../core/schema/computed'
-import { define } from '../core/schema/define'
+import { defineContainer } from '../core/schema/define-container'
 import type { ArgsOf } from '../core/schema/field'
 import { overriddenSettings, warningsOfOverridden } from '../core/schema/overridden'
 import { pathOutputs } from '../core/service/path-outputs'
@@ -15,7 +15,7 @@ import { effectsOfUpdate, type GroupChange, refusalsOfUpdate, updateGroup } from
 
 const path = pathOutputs('fullPath', 'parent')
 
-export const group = define<Live, GroupChange>()({
+export const group = defineContainer<Live, GroupChange>()({
   kind: 'group',
   plural: 'groups',
   otherTools: {
@@ -34,13 +34,6 @@ export const group = define<Live, GroupChange>()({
     write: 'owner',
     condition: 'a role that can create subgroups in the group above, to create or transfer it',
   },
-  identity: {
-    parent: 'group',
-    key: 'groupId',
-    naturalKey: [],
-    adoption: 'never',
-    isSingle: () => true,
-  },
   input: groupFields,
   output: {
     /** Id of the group. */
@@ -52,7 +45,6 @@ export const group = define<Live, GroupChange>()({
     /** Settings that the program declares as `true`, but that a group above or the instance disables. */
     overriddenSettings: overriddenSettings(),
   },
-  replaceOn: ['group'],
   check: problemsOf,
   hints,
   warnings: (live, values) => [

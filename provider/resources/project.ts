@@ -1,6 +1,6 @@
 import { resource } from '../core/pulumi/resource'
 import { number, string } from '../core/schema/computed'
-import { define } from '../core/schema/define'
+import { defineContainer } from '../core/schema/define-container'
 import type { ArgsOf } from '../core/schema/field'
 import { overriddenSettings, warningsOfOverridden } from '../core/schema/overridden'
 import { pathOutputs } from '../core/service/path-outputs'
@@ -15,7 +15,7 @@ import { type ProjectChange, refusalsOfUpdate, updateProject } from './project-u
 
 const path = pathOutputs('pathWithNamespace', 'namespace')
 
-export const project = define<Live, ProjectChange>()({
+export const project = defineContainer<Live, ProjectChange>()({
   kind: 'project',
   plural: 'projects',
   otherTools: {
@@ -35,13 +35,6 @@ export const project = define<Live, ProjectChange>()({
     condition:
       'Owner for `visibility`, `emailsEnabled`, `archived` and `ciDeletePipelinesInSeconds`, and to transfer or delete it',
   },
-  identity: {
-    parent: 'project',
-    key: 'projectId',
-    naturalKey: [],
-    adoption: 'never',
-    isSingle: () => true,
-  },
   input: projectFields,
   output: {
     /** Id of the project. */
@@ -57,7 +50,6 @@ export const project = define<Live, ProjectChange>()({
     /** Settings that the program declares as `true`, but that its group, the instance or another setting disables. */
     overriddenSettings: overriddenSettings(),
   },
-  replaceOn: ['project'],
   check: problemsOf,
   hints,
   warnings: (live, values) => [...warningsOfOverridden(reasons, live, values), ...warningsOfCreation(live, values)],

@@ -219,6 +219,13 @@ describe.each(['spec', 'gitlab'] as const)('a label on flavor %s', (flavor) => {
     expect((await made({ ...args, project: 1 })).state?.id).toMatch(/^1\//)
   })
 
+  it('recognizes an object whose create response was lost if the service refuses the second request for any reason', async () => {
+    emulator.fault({ method: 'POST', drop: 'after' })
+    emulator.fault({ method: 'GET', path: /labels\?/, status: 200, body: [] })
+    emulator.fault({ method: 'POST', status: 400, body: { message: 'Label is being created' } })
+    expect((await made({ ...args, project: 1 })).state?.id).toMatch(/^1\//)
+  })
+
   it('does not report an adoption after a create whose response was lost', async () => {
     emulator.fault({ method: 'POST', drop: 'after' })
     emulator.fault({ method: 'GET', path: /labels\?/, status: 200, body: [] })

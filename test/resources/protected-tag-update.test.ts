@@ -95,6 +95,23 @@ describe.each(['dynamic', 'native'] as const)('an update of a protected tag, of 
     expect(await subjects()).toEqual([4])
   })
 
+  it('finds the protection if its creation gets no response, and the second request is refused for any reason', async () => {
+    const stack = await deployed()
+    emulator.fault({ method: 'POST', path: /protected_tags$/, drop: 'after' })
+    emulator.fault({
+      method: 'POST',
+      path: /protected_tags$/,
+      status: 400,
+      body: { message: 'Tag is being protected' },
+    })
+    const body = { message: '404 Not found' }
+    emulator.fault({ method: 'GET', path: /protected_tags\/./, status: 404, body, skip: 1 })
+    emulator.fault({ method: 'GET', path: /protected_tags(?:\?|$)/, status: 200, body: [] })
+    await stack.up(changed)
+    expect(writes()).toEqual(['DELETE', 'POST', 'POST'])
+    expect(await subjects()).toEqual([4])
+  })
+
   it.each([
     ['drop after the work', { drop: 'after' as const }],
     ['500 after the work', { status: 500, work: true }],

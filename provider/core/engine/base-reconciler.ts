@@ -12,7 +12,7 @@ import { dropRespelled, resolveOne } from '../service/references'
 import { changes } from './diff'
 import type { ProgramResource } from './verbs'
 
-/** What the reconcilers of objects, sets, actions, and projects and groups have in common. */
+/** What the reconcilers of objects, sets, actions and containers have in common. */
 export abstract class BaseReconciler {
   constructor(
     private readonly kind: Kind,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { declaredPart } from '../schema/check'
 import { createsItself } from '../schema/container'
-import type { ContainerDefinition } from '../schema/define'
+import type { ContainerDefinition } from '../schema/define-container'
 import {
   collectionName,
   collectionParams,
@@ -23,7 +23,8 @@ import type { Reference } from '../service/parents'
 import { verifyReferences } from '../service/references'
 import { BaseReconciler, isNew } from './base-reconciler'
 import { unclaimed } from './claim'
-import { adoptOrComplete, findOrCreate, refuseReplacement } from './create-container'
+import { refuseReplacement } from './container-problem'
+import { adoptOrComplete, findOrCreate } from './create-container'
 import { declarationOf } from './declaration'
 import { releaseObject } from './deleter'
 import { changes, differingNames } from './diff'

@@ -7,8 +7,8 @@ import type { Kind } from '../schema/kind'
 import type { SetKind } from '../schema/set'
 import { fullNameOfUrn } from '../service/resource-names'
 import { settings } from '../service/settings'
+import { recordContainerPlan } from './container-plan'
 import { declaredObjects, recordOf } from './declared-objects'
-import { recordParentPlan } from './parent-plan'
 import { isObject, isPending, whenKnown } from './pending'
 import { ledgerOfProgram, recording } from './program'
 import { configurationOf } from './provider'
@@ -40,7 +40,7 @@ export function recordIntent(
     number = recording(() => ledger.declare({ name: fullName, service, ...recorded }, number))
   }
   write()
-  recording(() => recordParentPlan(kind, props, ledger))
+  recording(() => recordContainerPlan(kind, props, ledger))
   let written: Promise<void> | undefined
   /** Many items can become known at the same time, such as when their project does. They are written together. */
   const writeSoon = () =>

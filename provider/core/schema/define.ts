@@ -283,9 +283,6 @@ export interface SetWords {
   readonly keep?: string
 }
 
-/** The definition of projects or of groups. */
-export type ContainerDefinition = Definition & { readonly container: Container }
-
 /** Declares a kind of object. The two type arguments are the JSON of the service's responses and of request bodies. */
 export const define =
   <Live extends object, Body extends object>() =>

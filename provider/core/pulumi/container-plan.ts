@@ -9,7 +9,7 @@ import type { Ledger } from '../service/ownership/ledger'
  * Records of a resource that is a project or group whether the program creates it unless it exists, and whether it archives
  * or unarchives it. Both matter to what it contains.
  */
-export function recordParentPlan(kind: Kind, inputs: Json, ledger: Ledger): void {
+export function recordContainerPlan(kind: Kind, inputs: Json, ledger: Ledger): void {
   const written = isContainer(kind) ? inputs[kind.identity.parent ?? ''] : undefined
   if (!(typeof written === 'string' || typeof written === 'number') || hasUnknown(written)) return
   const reference = canonicalReference(written)
