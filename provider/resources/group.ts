@@ -1,6 +1,6 @@
 import { resource } from '../core/pulumi/resource'
 import { number, string } from '../core/schema/computed'
-import { defineContainer } from '../core/schema/define-container'
+import { defineContainer } from '../core/schema/define'
 import type { ArgsOf } from '../core/schema/field'
 import { overriddenSettings, warningsOfOverridden } from '../core/schema/overridden'
 import { pathOutputs } from '../core/service/path-outputs'

@@ -1,5 +1,5 @@
 import { NotFound } from '../../../sdk'
-import type { ContainerDefinition } from '../schema/define-container'
+import type { ContainerDefinition } from '../schema/define'
 import { show } from '../schema/display'
 import type { Json } from '../schema/json'
 import type { Parents } from '../schema/kind'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { declaredPart } from '../schema/check'
 import { createsItself } from '../schema/container'
-import type { ContainerDefinition } from '../schema/define-container'
+import type { ContainerDefinition } from '../schema/define'
 import {
   collectionName,
   collectionParams,

@@ -1,4 +1,4 @@
-import type { ContainerDefinition } from '../schema/define-container'
+import type { ContainerDefinition } from '../schema/define'
 import type { Json } from '../schema/json'
 import { idOf } from '../schema/kind'
 import { isSecretIn } from '../schema/secret-paths'

@@ -9,6 +9,7 @@ import type { Hints, Identity, Kind, Parents } from './kind'
 import type { OtherTools } from './other-tools'
 import type { CollectionParams, KeyOf, ObjectParams } from './params'
 import type { PreviewContext } from './preview-context'
+import type { Recreation } from './recreation'
 import type { Refusal } from './refusal'
 import type { RequiredRole } from './required-role'
 import type { RotationStrategy } from './rotation'
@@ -27,29 +28,6 @@ export interface Change<I extends Fields, Live extends object> {
   readonly changed: ReadonlySet<string>
   /** The object as it was just read, if the definition has `fetchFirst`. */
   readonly live: Live
-}
-
-/** How an object is updated that the API cannot change: it is deleted and created again, with the same key. */
-export interface Recreation<
-  I extends Fields = Fields,
-  Live extends object = object,
-  P extends keyof Parents = keyof Parents,
-  Within extends string = string,
-> {
-  /** What is the case between the two requests: `tags that match the name are not protected`. */
-  readonly meanwhile: string
-  /**
-   * The arguments that only GitLab Community Edition cannot change. Its other arguments, and all of other editions, are
-   * updated. Missing if no edition can change the object.
-   */
-  readonly onCommunity?: readonly (keyof I & string)[]
-  /** The word for an object that was deleted and could not be created again: `UNPROTECTED`. */
-  readonly lost: string
-  /**
-   * Returns why the service would not create the object, with the remedy. It is called before the object is deleted, and
-   * only reads.
-   */
-  problems?(api: Client, at: CollectionParams<P | Within>, inputs: PlainOf<I>, live: Live): Promise<string[]>
 }
 
 /**
@@ -291,3 +269,35 @@ export const define =
     definition: Definition<NoInfer<I>, O, Live, Body, P, Within, Key> & { readonly input: I },
   ): Definition<I, O, Live, Body, P, Within, Key> =>
     definition
+
+/** The definition of projects or of groups. */
+export type ContainerDefinition = Definition & { readonly container: Container }
+
+type Given<D, I extends Fields, P extends keyof Parents> = Omit<
+  D,
+  'container' | 'identity' | 'input' | 'kind' | 'replaceOn'
+> & {
+  readonly kind: P
+  readonly input: I
+  readonly container: Container<NoInfer<I>, P>
+}
+
+/**
+ * Declares a kind of project or group, which its id identifies. The argument with the name of the kind refers to it: there is
+ * nothing else to adopt, and another project or group replaces the resource.
+ */
+export const defineContainer =
+  <Live extends object, Body extends object>() =>
+  <I extends Fields, O extends Outputs, P extends keyof Parents>(
+    definition: Given<Definition<NoInfer<I>, O, Live, Body, P, never, `${P}Id`>, I, P>,
+  ): Definition<I, O, Live, Body, P, never, `${P}Id`> => {
+    const { kind } = definition
+    const identity: Identity = {
+      parent: kind,
+      key: `${kind}Id`,
+      naturalKey: [],
+      adoption: 'never',
+      isSingle: () => true,
+    }
+    return { ...definition, identity, replaceOn: [kind] } as unknown as Definition<I, O, Live, Body, P, never, `${P}Id`>
+  }
