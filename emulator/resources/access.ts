@@ -6,7 +6,7 @@ import { type GroupRecord, groups } from '../records/group'
 import { groupShares } from '../records/group-share'
 import { invitations } from '../records/invitation'
 import { memberKey, memberships } from '../records/membership'
-import type { ProjectRecord } from '../records/project'
+import { type ProjectRecord, projects } from '../records/project'
 import type { UserRecord } from '../records/user'
 import type { Store } from '../store/store'
 
@@ -83,10 +83,34 @@ export function projectRole(store: Store, user: UserRecord | null, project: Proj
 export const canReadProject = (store: Store, user: UserRecord | null, project: ProjectRecord): boolean =>
   isOpen(project, user) || projectRole(store, user, project) >= roles.guest
 
+/** As with projects. Members of a project in the group, or in one below it, can also read a private group. */
 export const canReadGroup = (store: Store, user: UserRecord | null, group: GroupRecord): boolean =>
-  isOpen(group, user) || groupRole(store, user, group.id) >= roles.guest
+  isOpen(group, user) || groupRole(store, user, group.id) >= roles.guest || hasReadableProject(store, user, group)
 
-const isOpen = ({ visibility }: { visibility: string }, user: UserRecord | null): boolean =>
+/** Whether the user can read a project in the group or in one below it. */
+function hasReadableProject(store: Store, user: UserRecord | null, group: GroupRecord): boolean {
+  const below = [group]
+  // In a state of a user, a group may be its own ancestor.
+  for (const one of below) {
+    if (
+      store
+        .of(projects)
+        .where('group', one.id)
+        .some((project) => canReadProject(store, user, project))
+    )
+      return true
+    below.push(
+      ...store
+        .of(groups)
+        .where('parent', one.id)
+        .filter((next) => !below.includes(next)),
+    )
+  }
+  return false
+}
+
+/** Whether everyone, or each user, can see it. */
+export const isOpen = ({ visibility }: { visibility: string }, user: UserRecord | null): boolean =>
   visibility === 'public' || (visibility === 'internal' && user !== null)
 
 /** The caller's highest role in the project; none for a job that it does not admit. */

@@ -6,7 +6,7 @@ import { matcher } from '../http/search'
 import { type GroupRecord, groups } from '../records/group'
 import { projects } from '../records/project'
 import type { UserRecord } from '../records/user'
-import { canReadGroup, givenRoles, groupChain, groupRole, projectRole, roles } from './access'
+import { canReadGroup, givenRoles, groupChain, groupRole, isOpen, projectRole, roles } from './access'
 import { isGroupArchived } from './archived'
 import { goesWithGroup } from './project-model'
 
@@ -76,7 +76,7 @@ function inScope({ store, user }: Call, { owned, min_access_level, all_available
   if (!member) return all.filter((group) => canReadGroup(store, null, group))
   if (user.admin && everything) return all
   const own = groupsOf(store, member)
-  return all.filter((group) => own.has(group.id) || (everything && canReadGroup(store, member, group)))
+  return all.filter((group) => own.has(group.id) || (everything && isOpen(group, member)))
 }
 
 /** The groups in which, or in whose projects, a user has a role, and the ancestors of these groups. */

@@ -35,18 +35,18 @@ function addMembers(api: Api, place: string, findSource: (call: Call) => Source)
   const memberPath = { id: segment, user_id: segmentId }
 
   api.get(path, { before: login, params: params({ id: segment, ...filters }) }, (call, query) => {
-    const found = filterMembers(call, modelOf(call).direct(findSource(call)), query)
+    const found = filterMembers(call, modelOf(call).direct(readable(call, findSource(call))), query)
     return paginate(call, found, query).map((row) => presentMember(call, row))
   })
 
   const ofState = !isCommunity(api) && { state: string.oneOf('awaiting', 'active') }
   api.get(`${path}/all`, { before: login, params: params({ id: segment, ...filters, ...ofState }) }, (call, query) => {
-    const found = filterMembers(call, modelOf(call).all(findSource(call)), query)
+    const found = filterMembers(call, modelOf(call).all(readable(call, findSource(call))), query)
     return paginate(call, query.state === 'awaiting' ? [] : found, query).map((row) => presentMember(call, row))
   })
 
   api.get(`${path}/:user_id`, { before: login, params: params(memberPath) }, (call, { user_id }) =>
-    presentMember(call, requireFound(modelOf(call).find(findSource(call), user_id))),
+    presentMember(call, requireFound(modelOf(call).find(readable(call, findSource(call)), user_id))),
   )
 
   api.get(`${path}/all/:user_id`, { before: login, params: params(memberPath) }, (call, { user_id }) =>
@@ -54,7 +54,7 @@ function addMembers(api: Api, place: string, findSource: (call: Call) => Source)
       call,
       requireFound(
         modelOf(call)
-          .all(findSource(call))
+          .all(readable(call, findSource(call)))
           .find((row) => row.user_id === user_id),
       ),
     ),
@@ -117,6 +117,13 @@ function addMembers(api: Api, place: string, findSource: (call: Call) => Source)
 }
 
 type Sent = MemberFields
+
+/** The project or group. @throws HttpError 403 for a private group in which the caller has no role. */
+function readable(call: Call, source: Source): Source {
+  const isHidden = source.kind === 'group' && source.group.visibility === 'private'
+  if (isHidden && roleAt(call, source) === roles.none) throw forbidden()
+  return source
+}
 
 const modelOf = ({ store, instance }: Call) => new MemberModel(store, instance)
 

@@ -55,6 +55,28 @@ describe.each(['spec', 'gitlab'] as const)('contents of groups on flavor %s', (f
     expect([headers.get('x-total'), headers.get('x-per-page')]).toEqual(['2', '1'])
   })
 
+  it('shows a private group, without a role in it, to the members of its projects and of those of its subgroups', async () => {
+    const group = { name: 'Below', path: 'below', parent_id: 11 }
+    const { body } = await emulator.post('/groups', group, { as: 'owner' })
+    const below = (body as { id: number }).id
+    await emulator.post('/groups', { ...group, parent_id: below }, { as: 'owner' })
+    const project = { name: 'Tools', path: 'tools', namespace_id: below }
+    const { body: made } = await emulator.post('/projects', project, { as: 'owner' })
+    const statuses = async (...paths: string[]) =>
+      Promise.all(paths.map(async (path) => (await emulator.get(path, { as: 'outsider' })).status))
+    expect(await statuses('/groups/11', `/groups/${below}`)).toEqual([404, 404])
+
+    const member = { user_id: 7, access_level: 10 }
+    await emulator.post(`/projects/${(made as { id: number }).id}/members`, member, { as: 'owner' })
+    expect(await statuses('/groups/11', `/groups/${below}`, `/groups/${below + 1}`)).toEqual([200, 200, 404])
+    expect(await idsAt('/groups', 'outsider')).toEqual(expect.arrayContaining([11, below]))
+    expect(await idsAt('/groups/11/labels', 'outsider')).toEqual([])
+    expect(await idsAt('/groups/11/projects', 'outsider')).toEqual([])
+    expect(await statuses('/groups/11/members', '/groups/11/members/all/2', '/groups/11/variables')).toEqual([
+      403, 403, 403,
+    ])
+  })
+
   it('lists the direct subgroups of a group that the caller can read', async () => {
     expect(await idsAt('/groups/10/subgroups')).toEqual([11])
     expect(await idsAt('/groups/10/subgroups?visibility=public')).toEqual([])

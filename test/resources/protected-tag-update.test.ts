@@ -263,7 +263,7 @@ describe('a preview of an update of a protected tag', () => {
   it('warns of the moment without protection if entries change, and not otherwise', async () => {
     expect(await warningsOf(args, changed)).toMatch(warning)
     expect(await warningsOf(args, args)).toBe('')
-    expect(await warningsOf(args, { ...changed, name: 'w*' })).toBe('')
+    expect(await warningsOf(args, { ...args, name: 'w*', allowedToCreate: [{ accessLevel: 40 }] })).toBe('')
   })
 
   it('warns in one line of the items of a set that it creates again', async () => {
@@ -271,7 +271,7 @@ describe('a preview of an update of a protected tag', () => {
       project: 1,
       items: { a: { name: 'a', allowedToCreate }, b: { name: 'b', allowedToCreate } },
     })
-    const said = await warningsOf(set([{ userId: 3 }]), set([{ userId: 4 }]), 'protected-tag-set')
+    const said = await warningsOf(set([{ accessLevel: 30 }]), set([{ accessLevel: 40 }]), 'protected-tag-set')
     expect(said).toMatch(/^The update deletes items a, b of .* and creates them again[^\n]*$/)
   })
 

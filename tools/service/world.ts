@@ -57,7 +57,10 @@ export class WorldMaker {
     const people = await this.#people(groups[10]!)
     await this.#post(`/groups/${groups[12]}/members`, { user_id: people.owner!.id, access_level: roles.owner })
     await this.#post(`/groups/${groups[12]}/members`, { user_id: people.developer!.id, access_level: roles.developer })
+    // The user of the token, who created it. The tests of members compare lists.
+    await this.connection.attempt('DELETE', `/groups/${groups[12]}/members/${root.id}`, undefined, this.signal)
     await this.#post(`/projects/${projects[1]}/share`, { group_id: groups[12], group_access: roles.developer })
+    const common = await this.#common(groups[12]!, Object.values(people))
     return {
       urls: [this.connection.url, this.scratch.externalUrl],
       tier,
@@ -65,6 +68,7 @@ export class WorldMaker {
       folder: { path: folder.full_path, name: folder.full_name },
       groups,
       projects,
+      common,
       users: Object.fromEntries(usernames.map((name, at) => [at + 1, at === 0 ? root : people[name]!])),
       tokens: { 'emulator-root': token, ...(await this.#tokens(people)) },
       days: dayOf(Date.now()) - dayOf(Date.parse(testNow)),
@@ -94,6 +98,17 @@ export class WorldMaker {
     for (const name of ['production', 'staging']) await this.#post(`/projects/${id}/environments`, { name })
     for (const iid of [1, 2, 3, 4, 5]) await this.#post(`/projects/${id}/issues`, { title: `Issue ${iid}` })
     await this.connection.call('PUT', `/projects/${id}/issues/5`, { state_event: 'close' }, this.signal)
+    return id
+  }
+
+  /** A project of the group. Its members can read the group, which all users can in the seed world. */
+  async #common(group: number, people: readonly User[]): Promise<number> {
+    const id = await this.#create('/projects', { ...named('common'), namespace_id: group })
+    // Others are already members of the group, with a higher role.
+    const further = people.filter(({ username }) => !/-(?:owner|developer)$/.test(username))
+    for (const { id: user_id } of further) {
+      await this.#post(`/projects/${id}/members`, { user_id, access_level: roles.guest })
+    }
     return id
   }
 

@@ -67,10 +67,10 @@ export class ScratchService {
 
   /** The groups and projects of the scratch world, as parts of paths. */
   get #places(): string[] {
-    const { groups, projects } = this.world
+    const { groups, projects, common } = this.world
     return [
       ...Object.values(groups).map((id) => `/groups/${id}`),
-      ...Object.values(projects).map((id) => `/projects/${id}`),
+      ...[...Object.values(projects), common].map((id) => `/projects/${id}`),
     ]
   }
 

@@ -40,6 +40,8 @@ const refusals: readonly {
   },
   { path: /\/groups\/[^/]+\/protected_branches/, why: 'needs a group at the top level' },
   { path: /\/groups\/[^/]+\/merge_request_approval_setting/, why: 'needs a group at the top level' },
+  // Below a group with an Owner, another Owner is never the last one.
+  { methods: /DELETE/, path: /\/groups\/[^/]+\/members\/2(?:\?|$)/, why: 'needs a group at the top level' },
   { path: /\/approval_rules/, unless: 'premium', why: 'requires Premium or Ultimate' },
   {
     path: /\/(?:approvals|merge_request_approval_setting)(?:\?|$)/,
@@ -58,7 +60,6 @@ const refusals: readonly {
     body: /"user_id":1[,}]/,
     why: 'adds the user of the access token, who owns the scratch group',
   },
-  { path: /\/groups\/deployers(?:\?|$)/, why: 'needs a group that the user can see' },
   {
     path: /\/groups\/[^/]+\/variables/,
     body: /"environment_scope":"(?!\*")/,

@@ -14,6 +14,8 @@ export interface ScratchWorld {
   /** The ids there, by the ids in the seed world. */
   readonly groups: Readonly<Record<number, number>>
   readonly projects: Readonly<Record<number, number>>
+  /** A project in `deployers` that the seed world does not have. Its members can read that group, which is private there. */
+  readonly common: number
   readonly users: Readonly<Record<number, { readonly id: number; readonly username: string; readonly name: string }>>
   /** The tokens there, by the tokens of the seed world. */
   readonly tokens: Readonly<Record<string, string>>
