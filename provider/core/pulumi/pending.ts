@@ -7,6 +7,7 @@ interface OutputInternals<T> {
   promise(): Promise<T>
   readonly isKnown: Promise<boolean>
   readonly isSecret: Promise<boolean>
+  resources(): ReadonlySet<unknown>
 }
 
 /** Whether a value is an output or a promise. */
@@ -15,6 +16,10 @@ export const isPending = (value: unknown): boolean => isOutput(value) || value i
 /** `Output.isInstance` would load much of Pulumi, of which the plugin needs nothing. */
 const isOutput = (value: unknown): boolean =>
   (value as Partial<OutputInternals<unknown>> | null | undefined)?.__pulumiOutput === true
+
+/** Whether a value is an output of resources, which can be unknown in a preview. */
+export const dependsOnResources = (value: unknown): boolean =>
+  isOutput(value) && (value as OutputInternals<unknown>).resources().size > 0
 
 /** Whether a value is an object whose properties can be read now. */
 export const isObject = (value: unknown): value is Json =>

@@ -9,7 +9,7 @@ import { fullNameOfUrn } from '../service/resource-names'
 import { settings } from '../service/settings'
 import { recordContainerPlan } from './container-plan'
 import { declaredObjects, recordOf } from './declared-objects'
-import { isObject, isPending, whenKnown } from './pending'
+import { dependsOnResources, isObject, isPending, whenKnown } from './pending'
 import { ledgerOfProgram, recording } from './program'
 import { configurationOf } from './provider'
 
@@ -31,13 +31,16 @@ export function recordIntent(
   const configured = configurationOf(provider)
   const declared = declaredObjects(kind, props)
   let service = provider && !configured ? null : serviceOf(configured)
+  const isLate = Object.values(configured ?? {}).some(dependsOnResources)
   let number: number | undefined
   const write = () => {
     const parent = isKnown(declared.parent) ? declared.parent : null
     const objects = declared.objects.filter(isKnown)
     const open = declared.isOpen || objects.length < declared.objects.length
     const recorded = recordOf(kind, { parent, objects, isOpen: open }, ledger)
-    number = recording(() => ledger.declare({ name: fullName, service, ...recorded }, number))
+    number = recording(() =>
+      ledger.declare({ name: fullName, service, ...recorded, ...(isLate && { late: true }) }, number),
+    )
   }
   write()
   recording(() => recordContainerPlan(kind, props, ledger))

@@ -122,7 +122,10 @@ async function warnUnlessFreed(desired: DesiredObject, ref: ObjectRef | undefine
   if (!ownership.knowsProgram && !connection.hasWarnedOfFailures) await connection.waitForProgram()
   if (ref && mayBeOwned(desired, ref)) return
   const unknown = await ownership.unknownHolders(definition, collection, inputs, holder, true)
-  if (unknown.length === 0) return connection.warnOfFailure(`The update would fail: ${refusal}`)
+  if (unknown.length === 0) {
+    const unless = ownership.hasUnreached(definition, holder) ? ', unless another resource changes this before' : ''
+    return connection.warnOfFailure(`The update would fail${unless}: ${refusal}`)
+  }
   ownership.whenKnown(definition, unknown, inputs, () => warnUnlessFreed(desired, ref, refusal), true)
 }
 

@@ -138,7 +138,8 @@ export class Intents {
    * The other resources of the program that may own an object in a parent, although the ledger does not contain it yet:
    * the engine has not looked at them, has not compared their states, or is creating an object with this natural key.
    *
-   * @param isPreview Whether nothing is created, so that a new resource owns no object.
+   * @param isPreview Whether nothing is created, so that a new resource owns no object. Resources that the preview may
+   *   never reach are then omitted.
    */
   async unknownHolders(
     definition: Definition,
@@ -153,12 +154,19 @@ export class Intents {
     for (const declared of ledger.intentsOf(definition.kind, undefined, holder)) {
       const { name, service } = declared
       if (service !== null && !ledger.isOneService(service, this.service.instance)) continue
-      if (!mayOwnMore(ledger, declared, key)) continue
+      if (!mayOwnMore(ledger, declared, key) || (isPreview && isUnreached(declared))) continue
       // A resource of the state can have an object in another project or group than it declares.
       const canBeHere = declared.stored === true || (isPreview && !declared.checked && !this.operation.omitsResources)
       if (canBeHere || (await this.mayReferTo(definition, declared.parent, parent, values))) found.add(name)
     }
     return [...found]
+  }
+
+  /** Whether other resources of a kind may own an object of which a preview may never know. */
+  hasUnreached({ kind }: Definition, holder: Holder): boolean {
+    const ledger = this.ledger()
+    const isHere = ({ service }: Intent) => service === null || ledger.isOneService(service, this.service.instance)
+    return ledger.intentsOf(kind, undefined, holder).some((declared) => isUnreached(declared) && isHere(declared))
   }
 
   /**
@@ -287,6 +295,8 @@ export class Intents {
 /** Whether a resource declares an object with this natural key that it does not create beside equal ones. */
 const mayAdopt = ({ keys, creates = [] }: Pick<Intent, 'keys' | 'creates'>, key: string | undefined): boolean =>
   keys.filter((one) => one === key).length > creates.filter((one) => one === key).length
+
+const isUnreached = ({ late = false, checked = false }: Intent): boolean => late && !checked
 
 const isSpelledLike = (one: unknown, other: unknown): boolean =>
   String(one).toLowerCase() === String(other).toLowerCase()

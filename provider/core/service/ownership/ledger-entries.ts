@@ -26,6 +26,11 @@ export interface Intent {
   readonly checked?: boolean
   /** Whether the resource was in the state when its provider checked it, so that it probably has an object. */
   readonly stored?: boolean
+  /**
+   * Whether the settings of its provider are outputs of other resources. If they are unknown in a preview, the engine never
+   * asks the provider about the resource.
+   */
+  readonly late?: boolean
 }
 
 /** The operation of the engine that a ledger belongs to. */
