@@ -15,10 +15,14 @@ const trueup = require('${front === 'native' ? 'trueup/native' : 'trueup'}')
 const { url, program, reads } = JSON.parse(readFileSync('program.json', 'utf8'))
 const made = {}
 let same
-const options = ({ explicitProvider }) =>
-  explicitProvider
-    ? { provider: (same ??= new trueup.Provider('same', { baseUrl: url, tokenEnv: 'CHAOS_TOKEN', onConflict: 'adopt' })) }
-    : {}
+const options = ({ explicitProvider, options: { deletedWith, provider, ...others } = {} }) => ({
+  ...others,
+  ...(deletedWith && { deletedWith: made[deletedWith] }),
+  ...(provider && { provider: made[provider] }),
+  ...(explicitProvider && {
+    provider: (same ??= new trueup.Provider('same', { baseUrl: url, tokenEnv: 'CHAOS_TOKEN', onConflict: 'adopt' })),
+  }),
+})
 const resolved = (value) =>
   Array.isArray(value) ? value.map(resolved)
   : value === null || typeof value !== 'object' ? value
@@ -27,7 +31,9 @@ const resolved = (value) =>
   : '$secret' in value ? pulumi.secret(value.$secret)
   : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolved(part)]))
 for (const [name, declared] of Object.entries(program)) {
-  made[name] = new trueup[declared.type](name, resolved(declared.args), options(declared))
+  const create = () => new trueup[declared.type](name, resolved(declared.args), options(declared))
+  if (declared.within) made[declared.within[0]][declared.within[1]].apply(() => void create())
+  else made[name] = create()
 }
 if (reads) exports.labels = trueup.getLabels({ project: 'acme/web' }).apply((labels) => labels.length > 0)
 `

@@ -1,5 +1,5 @@
 import type { Json } from '../../provider/core/schema/json'
-import { type Declared, here, type Program } from './program'
+import { type Declared, type DeclaredOptions, here, type Program } from './program'
 
 /** The end of a `Pulumi.yaml` that declares the resources of a program in the same order. JSON is valid YAML. */
 export function yamlProgram(program: Program, reads: boolean): string {
@@ -26,13 +26,27 @@ const provider = {
   properties: { baseUrl: here, tokenEnv: 'CHAOS_TOKEN', onConflict: 'adopt' },
 }
 
-const resource = (name: string, { type, args, explicitProvider }: Declared, keys: ReadonlyMap<string, string>) => ({
-  type: `trueup:${type}`,
+const resource = (
+  name: string,
+  { type, args, explicitProvider, options }: Declared,
+  keys: ReadonlyMap<string, string>,
+) => ({
+  type: type === 'Provider' ? provider.type : `trueup:${type}`,
   // Names have spaces and slashes, which expressions cannot refer to.
   name: escaped(name),
   properties: written(args, keys),
   ...(explicitProvider && { options: { provider: '${same}' } }),
+  ...(options && { options: optionsOf(options, keys) }),
 })
+
+function optionsOf({ deletedWith, provider, ...others }: DeclaredOptions, keys: ReadonlyMap<string, string>) {
+  const reference = (name: string) => `\${${keys.get(name)}}`
+  return {
+    ...others,
+    ...(deletedWith && { deletedWith: reference(deletedWith) }),
+    ...(provider && { provider: reference(provider) }),
+  }
+}
 
 /** A value as Pulumi reads it in YAML. */
 function written(value: unknown, keys: ReadonlyMap<string, string>): unknown {

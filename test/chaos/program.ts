@@ -14,6 +14,19 @@ export interface Declared {
   args: Json
   /** Whether it uses an explicit provider for the same service. */
   explicitProvider?: boolean
+  options?: DeclaredOptions
+  /** The name and an output of another resource. The resource is created inside `apply`, which YAML does not have. */
+  within?: readonly [name: string, output: string]
+}
+
+/** Options of a resource. */
+export interface DeclaredOptions {
+  replaceOnChanges?: readonly string[]
+  retainOnDelete?: boolean
+  /** The name of a resource. */
+  deletedWith?: string
+  /** The name of a `Provider`, which is declared like a resource. */
+  provider?: string
 }
 
 /** The resources of a program, by name, in the order of declaration. */
