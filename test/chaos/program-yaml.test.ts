@@ -22,6 +22,26 @@ it('writes a program in YAML in the same order, with references, secrets and the
   })
 })
 
+it('writes options and a provider, which refer to other resources', () => {
+  const program = {
+    site: { type: 'Project', args: { project: 'acme/site' } },
+    other: { type: 'Provider', args: { token: { $output: ['site', 'description'] } } },
+    idea: {
+      type: 'Label',
+      args: label('idea'),
+      options: { replaceOnChanges: ['color'], retainOnDelete: true, deletedWith: 'site', provider: 'other' },
+    },
+  }
+  expect(parse(yamlProgram(program, false))).toMatchObject({
+    resources: {
+      r1: { type: 'pulumi:providers:trueup', properties: { token: '${r0.description}' } },
+      r2: {
+        options: { replaceOnChanges: ['color'], retainOnDelete: true, deletedWith: '${r0}', provider: '${r1}' },
+      },
+    },
+  })
+})
+
 it('writes a program in YAML that calls a function', () => {
   expect(parse(yamlProgram({}, true))).toMatchObject({
     variables: { found: { 'fn::invoke': { function: 'trueup:getLabels' } } },
