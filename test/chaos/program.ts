@@ -199,16 +199,11 @@ const chosen: Readonly<Record<string, Choice>> = {
       ...ofTokens,
     }),
   ],
-  release: [
-    'ProjectAccessToken',
-    fc.record({
-      project,
-      name: fc.constant('release'),
-      scopes: fc.constant(['read_api']),
-      rotation: fc.constant({ lifetimeDays: 90, rotateDaysBefore: 30, overlapDays: 7 }),
-      ...ofTokens,
-    }),
-  ],
+  release: single('project-access-token', 'release', {
+    project,
+    expiresAt: fc.constantFrom('2027-01-31', '2027-02-28'),
+    ...ofTokens,
+  }),
   branch: single('protected-branch', 'release/*', byAdministrators),
   branches: setOf('protected-branch', byAdministrators),
   // The other type requires other arguments.
