@@ -28,18 +28,31 @@ function run(...args: string[]): string {
 
 const generate = (...args: string[]): string => run(join(root, 'dist/tools/new/index.js'), ...args, '--folder', clone)
 
-/** A kind with the defaults, one whose name identifies it, one of a group, and one that is like a protected tag. */
+/**
+ * A kind with the defaults, one whose name identifies it, one of a group, one that is like a protected tag, one with a secret,
+ * and nouns of projects and groups: one like a deploy token, and one whose name identifies it.
+ */
 const generated = {
   'deploy-job': [],
   'feature-flag': ['--key', 'name'],
   'group-badge': ['--parent', 'group', '--set'],
   'release-tag': ['--key', 'name', '--no-update', '--set'],
+  'cluster-agent': ['--secret', 'access_key'],
+  'upload-token': ['--parent', 'both', '--no-update', '--set', '--secret', 'token'],
+  'custom-page': ['--parent', 'both', '--key', 'name'],
 }
+
+/** The kinds of a noun. */
+const kindsOf = ([noun, options]: [noun: string, options: string[]]) =>
+  options.includes('both') ? [`project-${noun}`, `group-${noun}`] : [noun]
 
 it('writes kinds that work in all layers before their fields are adapted to the API', () => {
   const bin = (...path: string[]) => join(root, 'node_modules', ...path)
-  for (const [kind, options] of Object.entries(generated))
-    expect(generate(kind, ...options)).toContain(`npm run test:kind -- ${kind}`)
+  const kinds = Object.entries(generated).flatMap(kindsOf)
+  for (const [noun, options] of Object.entries(generated)) {
+    const written = generate(noun, ...options)
+    for (const kind of kindsOf([noun, options])) expect(written).toContain(`npm run test:kind -- ${kind}`)
+  }
   // The build below finds the errors of declaration files. Files of the examples could not refer to the package, which
   // is outside of the clone.
   const tsc = bin('typescript/bin/tsc')
@@ -48,7 +61,7 @@ it('writes kinds that work in all layers before their fields are adapted to the 
   run(bin('prettier/bin/prettier.cjs'), '--check', 'provider', 'sdk', 'emulator', 'test', 'tools')
   run(tsc, '-p', 'tsconfig.build.json')
   const tests = ['test/resources', 'emulator/test', 'test/functions'].flatMap((folder) =>
-    Object.keys(generated).map((kind) => `${folder}/${kind}.test.ts`),
+    kinds.map((kind) => `${folder}/${kind}.test.ts`),
   )
   run(
     bin('jest/bin/jest.js'),
@@ -57,8 +70,10 @@ it('writes kinds that work in all layers before their fields are adapted to the 
     'test/components/native',
     'test/properties/cases',
     'test/repo/samples',
+    'test/resources/sets',
   )
-  run(bin('jest/bin/jest.js'), 'test/faults/spec', '-t', 'deploy job|feature flag|group badge|release tag')
+  run(bin('jest/bin/jest.js'), 'test/faults/spec', '-t', Object.keys(generated).join('|').replaceAll('-', ' '))
+  run(bin('jest/bin/jest.js'), 'test/repo/layout', '-t', 'has a file in each layer')
 })
 
 it('writes the docs without Go, except for the examples in other languages', () => {
@@ -90,6 +105,13 @@ it('reports each place of a new kind that is not adapted to the API', () => {
     'test/samples/deploy-token.ts',
   ])
     expect(stderr).toContain(`adapt ${file}:`)
+})
+
+it('rejects a secret of objects that their name identifies, and one that is not a field of its own', () => {
+  expect(() => generate('deploy-key', '--key', 'name', '--secret', 'token')).toThrow(
+    /--secret requires objects with ids/,
+  )
+  expect(() => generate('deploy-key', '--secret', 'description')).toThrow(/must be a field of its own in snake case/)
 })
 
 it('overwrites no file', () => {

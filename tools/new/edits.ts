@@ -1,4 +1,4 @@
-import type { Names } from './names'
+import { hasBoth, kindsOf, type Names, type Noun } from './names'
 
 /** Text to add to a file. */
 export interface Edit {
@@ -14,11 +14,54 @@ export interface Edit {
 }
 
 /**
- * The lines that a new kind adds to files of the project. As in the new files, a comment `TODO` is output: it marks a
- * place that the generator cannot adapt to the API.
+ * The lines that a new noun and its kinds add to files of the project. As in the new files, a comment `TODO` is output: it
+ * marks a place that the generator cannot adapt to the API.
  */
-export const edits = (names: Names): readonly Edit[] => {
-  const { kebab, camel, camelPlural, pascal, pascalPlural, hasSet, parent, snakePlural } = names
+export const edits = (noun: Noun): readonly Edit[] => [...editsOfNoun(noun), ...kindsOf(noun).flatMap(editsOfKind)]
+
+const editsOfNoun = (noun: Noun): Edit[] => {
+  const { kebab, camel, pascalPlural, snakePlural } = noun
+  const kinds = kindsOf(noun)
+  const imported = (suffix: 'Cases' | '', words: 'camel' | 'camelPlural') =>
+    kinds
+      .map((kind) => `${kind[words]}${suffix}`)
+      .sort()
+      .join(', ')
+  return [
+    {
+      file: 'sdk/index.ts',
+      line: `import { ${pascalPlural} } from './resources/${kebab}'`,
+      block: /^import .* from '.\/resources\//,
+    },
+    { file: 'sdk/index.ts', line: `export * from './resources/${kebab}'`, block: /^export \* from '.\/resources\// },
+    {
+      file: 'emulator/index.ts',
+      line: `import { ${camel} } from './resources/${kebab}'`,
+      block: /^import \{ \w+ \} from '.\/resources\//,
+    },
+    { file: 'emulator/index.ts', line: `  ${camel},`, block: /^ {2}\w+,$/ },
+    {
+      file: 'tools/api-coverage/endpoints.ts',
+      line: `import { ${imported('', 'camelPlural')} } from './nouns/${kebab}'`,
+      block: /^import .* from '.\/nouns\//,
+    },
+    ...noun.parents.map(({ path }) => ({
+      file: 'tools/api-coverage/reasons.ts',
+      line: `  '/${path}/:id/${snakePlural}': 'unknown', // TODO: Add the endpoints to the newest file in releases/.`,
+      after: /^export const undescribed/,
+      block: /^ {2}'\/.*',/,
+    })),
+    {
+      file: 'test/properties/arbitraries/index.ts',
+      line: `import { ${imported('Cases', 'camel')} } from './${kebab}'`,
+      block: /^import \{ \w+Cases(?:, \w+Cases)* \} from/,
+    },
+  ]
+}
+
+const editsOfKind = (names: Names): Edit[] => {
+  const { kebab, camel, camelPlural, pascal, pascalPlural, noun, parent } = names
+  const isShared = hasBoth(noun)
   return [
     {
       file: 'provider/kinds.ts',
@@ -32,39 +75,15 @@ export const edits = (names: Names): readonly Edit[] => {
     },
     {
       file: 'sdk/index.ts',
-      line: `import { ${pascalPlural} } from './resources/${kebab}'`,
-      block: /^import .* from '.\/resources\//,
+      line: `  readonly ${camelPlural}: ${noun.pascalPlural}`,
+      block: /^ {2}readonly \w+s: \w+$/,
     },
-    { file: 'sdk/index.ts', line: `export * from './resources/${kebab}'`, block: /^export \* from '.\/resources\// },
-    { file: 'sdk/index.ts', line: `  readonly ${camelPlural}: ${pascalPlural}`, block: /^ {2}readonly \w+s: \w+$/ },
     {
       file: 'sdk/index.ts',
-      line: `    this.${camelPlural} = new ${pascalPlural}(this.http)`,
-      block: /^ {4}this\.\w+ = new \w+\(this\.http\)$/,
-    },
-    {
-      file: 'emulator/index.ts',
-      line: `import { ${camel} } from './resources/${kebab}'`,
-      block: /^import \{ \w+ \} from '.\/resources\//,
-    },
-    { file: 'emulator/index.ts', line: `  ${camel},`, block: /^ {2}\w+,$/ },
-    {
-      file: 'tools/api-coverage/endpoints.ts',
-      line: `import { ${camelPlural} } from './nouns/${kebab}'`,
-      block: /^import .* from '.\/nouns\//,
+      line: `    this.${camelPlural} = new ${noun.pascalPlural}(this.http${isShared ? `, '${parent.path}'` : ''})`,
+      block: /^ {4}this\.\w+ = new \w+\(this\.http(?:, '\w+')?\)$/,
     },
     { file: 'tools/api-coverage/endpoints.ts', line: `  ${camelPlural},`, block: /^ {2}\w+,$/ },
-    {
-      file: 'tools/api-coverage/reasons.ts',
-      line: `  '/${parent.path}/:id/${snakePlural}': 'unknown', // TODO: Add the endpoints to the newest file in releases/.`,
-      after: /^export const undescribed/,
-      block: /^ {2}'\/.*',/,
-    },
-    {
-      file: 'test/properties/arbitraries/index.ts',
-      line: `import { ${camel}Cases } from './${kebab}'`,
-      block: /^import \{ \w+Cases \} from/,
-    },
     { file: 'test/properties/arbitraries/index.ts', line: `  ${camel}Cases,`, block: /^ {2}\w+Cases,$/ },
     {
       file: 'test/samples/index.ts',
@@ -72,18 +91,34 @@ export const edits = (names: Names): readonly Edit[] => {
       block: /^import \{ \w+ \} from '\.\//,
     },
     { file: 'test/samples/index.ts', line: `  ${camel},`, block: /^ {2}\w+,$/ },
-    ...(hasSet
-      ? [
-          {
-            file: 'provider/kinds.ts',
-            line: `  '${kebab}',`,
-            after: /^export const kindsWithSets/,
-            block: /^ {2}'[a-z-]+',$/,
-          },
-        ]
-      : []),
+    ...(names.hasSet ? [setEdit(kebab)] : []),
+    ...(isShared ? [nounEdit(names)] : []),
+    ...(names.secret === undefined ? [] : [duplicatesEdit(kebab)]),
   ]
 }
+
+const setEdit = (kebab: string): Edit => ({
+  file: 'provider/kinds.ts',
+  line: `  '${kebab}',`,
+  after: /^export const kindsWithSets/,
+  block: /^ {2}'[a-z-]+',$/,
+})
+
+/** The client and the endpoints of the kind are those of its noun. */
+const nounEdit = ({ kebab, noun }: Names): Edit => ({
+  file: 'test/repo/layout.test.ts',
+  line: `  '${kebab}': '${noun.kebab}',`,
+  after: /^const nouns/,
+  block: /^ {2}'[a-z-]+': '[a-z-]+',$/,
+})
+
+/** Faults are also tested beside objects with the same name. */
+const duplicatesEdit = (kebab: string): Edit => ({
+  file: 'test/faults/kinds.ts',
+  line: `  '${kebab}': withDuplicates('${kebab}'),`,
+  after: /^const differences/,
+  block: /^ {2}'[a-z-]+': withDuplicates\('[a-z-]+'\),$/,
+})
 
 /** Applies an edit. @throws Error if the text has no such block or line. */
 export function withLine(text: string, { file, line, block, after }: Edit): string {
@@ -101,10 +136,14 @@ export function withLine(text: string, { file, line, block, after }: Edit): stri
 }
 
 /** What the generator cannot write. A test fails until it is done, and names the file. */
-export const tasks = ({ kebab, pascal }: Names): readonly string[] => [
+export const tasks = (noun: Noun): readonly string[] => [
   `Change the fields in the new files to the fields of the API. Most places have a comment TODO. Remove each one after the change.`,
-  `Change docs/examples/${kebab}.yaml to realistic arguments. Add the lines "<!-- example: ${kebab} -->" and "<!-- /example -->" to a section of docs/resources.md, and do the same for its set, with "(yaml)" after the name.`,
-  `Declare a ${pascal} in an example (examples/*/index.ts), and add it to the README's list.`,
-  `Add a line to CHANGELOG.md, and run "npm run docs", which converts the example to all languages.`,
-  `Run "npm run test:kind -- ${kebab}" and "npx jest test/repo test/core", then "npm test".`,
+  ...kindsOf(noun).flatMap(({ kebab, pascal }) => [
+    `Change docs/examples/${kebab}.yaml to realistic arguments. Add the lines "<!-- example: ${kebab} -->" and "<!-- /example -->" to a section of docs/resources.md, and do the same for its set, with "(yaml)" after the name.`,
+    `Declare a ${pascal} in an example (examples/*/index.ts), and add it to the README's list.`,
+  ]),
+  `Add a line to CHANGELOG.md, and run "npm run docs", which converts the examples to all languages.`,
+  `Run ${kindsOf(noun)
+    .map(({ kebab }) => `"npm run test:kind -- ${kebab}"`)
+    .join(' and ')}, and "npx jest test/repo test/core", then "npm test".`,
 ]

@@ -249,7 +249,8 @@ export async function adopt(desired: DesiredObject, existing: object, isSuccesso
   return { live, sent: sentFields(definition), inputs: notYetDue(definition, declared, live) }
 }
 
-const secretsOf = ({ output }: Definition) => Object.keys(output).filter((name) => output[name]?.secret)
+/** The names of the outputs with secrets. */
+export const secretsOf = ({ output }: Definition) => Object.keys(output).filter((name) => output[name]?.secret)
 
 /**
  * Arguments that depend on the current time, with their values until a change is due. If a successor is due, the next

@@ -17,9 +17,10 @@ import { type DesiredObject, isReplaced } from './desired-object'
 import { differingNames } from './diff'
 import { warnOfDuplicates } from './duplicates'
 import { find, lookFor } from './find'
+import { deleteWithLostSecret, losesSecret } from './lost-secret'
 import { retryingWhenReleased } from './refused-duplicate'
 import { argumentsToCreate, sendCreate } from './send-create'
-import { sendOnce } from './send-once'
+import { type CreateRequest, sendOnce } from './send-once'
 import { AGAIN, sendUnique } from './send-unique'
 import { releaseName } from './taken-name'
 import { regenerateSecret, sendUpdate } from './update'
@@ -161,14 +162,23 @@ export class Creator {
         snapshot.add(created.live)
         return created
       }
+      // A service can still return an object for some time after it was deleted.
+      const deleted = new Set<number | string>()
       const isNew = (live: object) =>
         Number(keyOf(definition, live)) > lastId &&
+        !deleted.has(keyOf(definition, live)) &&
         this.candidates.isAsDeclared(live) &&
         this.candidates.isUnowned(live)
       const idsOf = (lives: object[]) => lives.map((live) => keyOf(definition, live)).join(', ')
-      const found = async (live: object) => added(await this.createdWithNewSecret(live))
+      let lostSecrets = 0
+      const found = async (live: object): Promise<CreateResult> => {
+        if (!losesSecret(definition, live)) return added(await this.createdWithNewSecret(live))
+        await deleteWithLostSecret(this.desired, live, ++lostSecrets === ATTEMPTS)
+        deleted.add(keyOf(definition, live))
+        return sendOnce(request)
+      }
       const send = async () => added(this.claimed(await this.send()))
-      return sendOnce<object, CreateResult>({
+      const request: CreateRequest<object, CreateResult> = {
         send: retryingWhenReleased(this.desired, send, async () => {
           const [late] = (await this.list()).filter(isNew)
           return late && found(late)
@@ -185,7 +195,8 @@ export class Creator {
             `${subject(definition, inputs)} was sent again because the response was lost, and an identical object now ` +
               `exists that no resource is known to own (id ${idsOf(created)}). Unless another user or resource created it, delete it.`,
           ),
-      })
+      }
+      return sendOnce(request)
     })
   }
 

@@ -6,7 +6,10 @@ export interface Computed<T = unknown> {
   readonly wire?: string
   /** Whether the value is stored encrypted. */
   readonly secret?: boolean
-  /** Whether only responses to writes contain the value. Reads do not change the value in the state. */
+  /**
+   * Whether only responses to writes contain the value. Reads do not change the value in the state. If the response to a
+   * creation is lost with a secret value, and nothing can make a new one, the object is deleted and created again.
+   */
   readonly once?: boolean
   /** Whether a value has the type. Values of other types in responses are ignored. */
   is(value: unknown): boolean

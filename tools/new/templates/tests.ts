@@ -3,7 +3,7 @@ import type { Names } from '../names'
 // The comments `TODO` in these templates are output. ../files.ts describes their purpose.
 
 export const emulatorTest = (names: Names) => {
-  const { snakePlural, words, plural, parent, byName, hasUpdate } = names
+  const { snakePlural, words, plural, parent, byName, hasUpdate, secret } = names
   const one = byName ? 'example' : '1'
   const shown = byName ? '...example' : 'id: 1, ...example'
   return `import type { Flavor } from '..'
@@ -27,12 +27,7 @@ describe.each<Flavor>(['spec', 'gitlab'])('${plural}, flavor %s', (flavor) => {
     expect(await emulator.get(collection, ${parent.role})).toMatchObject({ status: 200, body: [{ ${shown} }] })
   })
 
-${hasUpdate ? updateTest(names) : ''}  it('refuses a name twice, and a blank name', async () => {
-    await emulator.post(collection, example, ${parent.role})
-    expect(await emulator.post(collection, example, ${parent.role})).toMatchObject({ status: 409 })
-    expect(await emulator.post(collection, { name: ' ' }, ${parent.role})).toMatchObject({ status: 400 })
-  })
-
+${hasUpdate ? updateTest(names) : ''}${secret === undefined ? refusalTest(names) : secretTest(names)}
   it('deletes a ${words} once', async () => {
     await emulator.post(collection, example, ${parent.role})
     expect(await emulator.delete(\`\${collection}/${one}\`, ${parent.role})).toMatchObject({ status: 204 })
@@ -46,6 +41,32 @@ ${hasUpdate ? updateTest(names) : ''}  it('refuses a name twice, and a blank nam
 `
 }
 
+const refusalTest = ({ parent: { role } }: Names) => `  it('refuses a name twice, and a blank name', async () => {
+    await emulator.post(collection, example, ${role})
+    expect(await emulator.post(collection, example, ${role})).toMatchObject({ status: 409 })
+    expect(await emulator.post(collection, { name: ' ' }, ${role})).toMatchObject({ status: 400 })
+  })
+`
+
+const secretTest = ({
+  parent: { role },
+  words,
+  secret,
+  hasUpdate,
+}: Names) => `  it('shows the secret of a ${words} only when it is created', async () => {
+    const created = await emulator.post(collection, example, ${role})
+    expect(created.body).toMatchObject({ ${secret}: expect.stringMatching(/^\\S{20,}$/) as string })
+    expect((await emulator.get(\`\${collection}/1\`, ${role})).body).not.toHaveProperty('${secret}')
+    expect((await emulator.get(collection, ${role})).body).toEqual([expect.not.objectContaining({ ${secret}: expect.anything() as string })])
+${hasUpdate ? `    expect((await emulator.put(\`\${collection}/1\`, { name: 'renamed' }, ${role})).body).not.toHaveProperty('${secret}')\n` : ''}  })
+
+  it('accepts a name twice, and refuses a blank name', async () => {
+    await emulator.post(collection, example, ${role})
+    expect(await emulator.post(collection, example, ${role})).toMatchObject({ status: 201 })
+    expect(await emulator.post(collection, { name: ' ' }, ${role})).toMatchObject({ status: 400 })
+  })
+`
+
 const updateTest = ({ parent, byName }: Names) => `  it('changes only the given fields', async () => {
     await emulator.post(collection, example, ${parent.role})
     const changes = { ${byName ? "description: 'another'" : "name: 'renamed'"} }
@@ -56,7 +77,7 @@ const updateTest = ({ parent, byName }: Names) => `  it('changes only the given 
 `
 
 export const sample = (names: Names) => {
-  const { kebab, camel, snakePlural, parent, byName, hasUpdate } = names
+  const { kebab, camel, snakePlural, parent, noun, byName, hasUpdate, keyProperty, secret } = names
   const changes = [
     ...(hasUpdate && !byName ? ["name: 'renamed'"] : []),
     ...(hasUpdate ? ["description: 'another'"] : []),
@@ -72,7 +93,7 @@ export const sample = (names: Names) => {
 export const ${camel}: Sample = {
   kind: '${kebab}',
   collection: '${snakePlural}',
-  id: '${byName ? 'name' : `${camel}Id`}',
+  id: '${keyProperty}',
   as: '${parent.role}',
   args: { ${parent.word}: '${parent.example.path}', name: 'example', description: 'an example' },
   changes: { ${changes.join(', ')} },
@@ -80,20 +101,18 @@ export const ${camel}: Sample = {
   naturalKey: ['${parent.word}', 'name'],
   named: (name) => ({ name }),
   object: ['/${parent.path}/${parent.example.id}/${snakePlural}', { name: 'example' }],
-  get: { ${parent.word}: ${parent.example.id}, ${camel}: ${byName ? "'example'" : 1} },
+  get: { ${parent.word}: ${parent.example.id}, ${noun.camel}: ${byName ? "'example'" : noun.parents.indexOf(parent) + 1} },
   others: [['/${parent.path}/${parent.example.id}/${snakePlural}', { name: 'another' }]],
-  adopts: { ${parent.word}: '${parent.example.path}', name: 'another', ${hasUpdate ? "description: 'adopted', " : ''}onConflict: 'adopt' },
+  adopts: { ${parent.word}: '${parent.example.path}', name: 'another', ${hasUpdate ? "description: 'adopted', " : ''}onConflict: 'adopt'${secret === undefined ? '' : ", secretOnAdopt: 'omit'"} },
 }
 `
 }
 
-export const resourceTest = ({
-  kebab,
-  camel,
-  parent,
-}: Names) => `import { ${camel} } from '../../provider/resources/${kebab}'
+export const resourceTest = (names: Names) => {
+  const { kebab, camel, parent, secret } = names
+  return `${secret === undefined ? '' : "import type { Json } from '../../provider/core/schema/json'\n"}import { ${camel} } from '../../provider/resources/${kebab}'
 import { conforms } from '../support/conforms'
-
+${secret === undefined ? '' : "import { useEmulator } from '../support/emulator'\nimport { Engine } from '../support/engine'\n"}
 // TODO: spellings and invalid values of each argument. test/support/conforms describes the options.
 conforms(${camel}, {
   spellings: { ${parent.word}: [${parent.example.id}, '/${parent.example.path}'], name: [' example '], description: [] },
@@ -103,10 +122,37 @@ conforms(${camel}, {
     ['description', 5, /must be a string/],
   ],
 })
+${secret === undefined ? '' : lostSecretTest(names)}`
+}
+
+/** The secret of the object exists nowhere else if the response to the creation is lost. */
+const lostSecretTest = ({ kebab, words, parent, snakePlural, secret, secretProperty }: Names) => `
+describe.each(['spec', 'gitlab'] as const)('a ${words} of a ${parent.word} on flavor %s', (flavor) => {
+  const emulator = useEmulator({ flavor })
+  const engine = () => new Engine('${kebab}', { url: emulator.url, token: 'emulator-${parent.role}' })
+  const args = { ${parent.word}: '${parent.example.path}', name: 'example' }
+  /** The secrets of the objects that exist. */
+  const secrets = () => (emulator.state().collections.${snakePlural}?.records ?? []).map((record) => (record as unknown as Json).${secret})
+
+  it.each([1, 2])('holds the secret of the only ${words} after %s lost responses', async (times) => {
+    emulator.fault({ method: 'POST', path: /${snakePlural}$/, drop: 'after', times })
+    const stack = engine()
+    await stack.up(args)
+    expect(secrets()).toEqual([stack.state!.outputs.${secretProperty}])
+    expect(await stack.refresh()).toEqual({ gone: false, drifted: [] })
+    expect(secrets()).toEqual([stack.state!.outputs.${secretProperty}])
+  })
+
+  it('leaves no ${words} whose secret is lost if each response is lost', async () => {
+    emulator.fault({ method: 'POST', path: /${snakePlural}$/, drop: 'after', times: 9 })
+    await expect(engine().up(args)).rejects.toThrow(/its ${secretProperty} was lost each time. It was deleted again/)
+    expect(secrets()).toEqual([])
+  })
+})
 `
 
 export const functionTest = (names: Names) => {
-  const { camel, camelPlural, pascal, pascalPlural, words, parent, byName, keyField } = names
+  const { camelPlural, pascal, pascalPlural, words, parent, noun, byName, keyField, secret } = names
   const shown = byName ? '' : 'id, '
   return `import { get${pascal}, get${pascalPlural} } from '../../provider'
 import { valueOf } from '../support/output'
@@ -117,60 +163,18 @@ onBothFlavors((service) => {
     service.as('${parent.role}')
     const { ${keyField} } = await service.api.${camelPlural}.create(${parent.example.id}, { name: 'example' })
     const shown = { ${shown}name: 'example', description: null }
-    expect(await valueOf(get${pascal}({ ${parent.word}: '${parent.example.path}', ${camel}: ${keyField} }))).toMatchObject(shown)
+    expect(await valueOf(get${pascal}({ ${parent.word}: '${parent.example.path}', ${noun.camel}: ${keyField} }))).toMatchObject(shown)
     expect(await valueOf(get${pascalPlural}({ ${parent.word}: ${parent.example.id} }))).toMatchObject([shown])
-  })
+${secret === undefined ? '' : secretNotRead(names)}  })
 })
 `
 }
 
-export const arbitraries = (names: Names) => {
-  const { kebab, camel, pascal, snakePlural, parent, byName, hasUpdate, keyField } = names
-  return `${hasUpdate ? '' : "import type { Json } from '../../../provider/core/schema/json'\n"}import { ${camel} } from '../../../provider/resources/${kebab}'
-${hasUpdate ? '' : "import type { TestEmulator } from '../../support/emulator'\n"}import { cases, optional, plain } from './cases'
-import { ${parent.word} } from './reference'
-import { texts } from './text'
-
-interface ${pascal} {
-  ${parent.word}: number
-  name: string
-  description: string | null
-}
-
-const names = texts(255).filter((text) => text.trim() !== '' && text === text.trim())
-
-${idOf(names)}// TODO: an arbitrary for each argument, and how another user changes it.
-export const ${camel}Cases = () =>
-  cases<${pascal}>({
-    definition: ${camel},
-    as: '${parent.role}',
-    arguments: {
-      ${parent.word},
-      name: plain(names),
-      description: optional<string | null>(plain(texts(500).filter((text) => text !== '')), null, ['']),
-    },
-${hasUpdate ? '' : "    keepsKey: ['description'],\n"}    collection: (values) => \`/${parent.path}/\${values.${parent.word}}/${snakePlural}\`,
-    path: (values, live) => \`/${parent.path}/\${values.${parent.word}}/${snakePlural}/\${encodeURIComponent(String(live.${keyField}))}\`,
-    seen: ({ name, description }) => ({ name, description }) as ${pascal},
-    drift: {
-${byName ? '' : `${driftOf(names, 'name')}\n`}${driftOf(names, 'description')}
-    },
-  })
-`
-}
-
-/** How another user changes a field. Without an update in the API, the record of the emulator changes. */
-const driftOf = ({ snakePlural, hasUpdate }: Names, field: string) =>
-  hasUpdate
-    ? `      ${field}: ({ emulator, path }, ${field}) => emulator.put(path, { ${field} }, { as: 'root' }),`
-    : `      // The API has no way to change it.
-      ${field}: ({ emulator, live }, ${field}) => emulator.patch('${snakePlural}', idOf(emulator, live), { ${field} }),`
-
-/** Finds the record of an object, whose id the API may not return. */
-const idOf = ({ snakePlural, hasUpdate, keyField }: Names) =>
-  hasUpdate
-    ? ''
-    : `const idOf = (emulator: TestEmulator, live: Json) =>
-  Number(emulator.state().collections.${snakePlural}?.records.find((one) => '${keyField}' in one && one.${keyField} === live.${keyField})?.id)
-
+const secretNotRead = ({
+  pascal,
+  parent,
+  noun,
+  secretProperty,
+}: Names) => `    const read = await valueOf(get${pascal}({ ${parent.word}: ${parent.example.id}, ${noun.camel}: id }))
+    expect(read).not.toHaveProperty('${secretProperty}')
 `
