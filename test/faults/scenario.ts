@@ -4,7 +4,7 @@ import type { Json } from '../../provider/core/schema/json'
 import { type TestEmulator, testNow } from '../support/emulator'
 import { Engine, type State } from '../support/engine'
 import type { Declared, Operation, Subject } from './kinds'
-import { type Collections, collectionsOf, comparableRecords, liveSecrets } from './service-state'
+import { type Collections, collectionsOf, comparableRecords, liveSecrets, secretFields } from './service-state'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -198,20 +198,27 @@ export class Scenarios {
   }
 }
 
+/** The outputs with secrets. If one is lost, its type differs from the baseline. */
+const secretOutputs = new Set(['token', ...Object.values(secretFields).map(({ output }) => output)])
+
 /** Tokens that work although no resource holds them, and secrets in the state that do not work. */
 function lostSecrets({ world }: Baseline, collections: Collections, state: State | undefined): string[] {
-  const { tokenId, previousTokenId, triggerId, token, mirrorId, hookId, publicKey, ids, tokens } = state?.outputs ?? {}
+  const outputs = state?.outputs ?? {}
+  const { tokenId, previousTokenId, mirrorId, hookId, publicKey, ids, tokens } = outputs
+  const withSecrets = Object.entries(secretFields)
   const known = new Set(
-    ['access_tokens', 'triggers'].flatMap(
+    ['access_tokens', ...Object.keys(secretFields)].flatMap(
       (name) => world.collections[name]?.records.map(({ id }) => `${name} ${id}`) ?? [],
     ),
   )
   const held = [
     `access_tokens ${String(tokenId)}`,
     `access_tokens ${String(previousTokenId)}`,
-    `triggers ${String(triggerId)}`,
-    // The tokens of a set. Only trigger tokens are secrets.
-    ...Object.values((tokens ? ids : undefined) ?? {}).map((id) => `triggers ${String(id)}`),
+    ...withSecrets.map(([name, { id }]) => `${name} ${String(outputs[id])}`),
+    // The tokens of a set.
+    ...Object.values((tokens ? ids : undefined) ?? {}).flatMap((id) =>
+      withSecrets.map(([name]) => `${name} ${String(id)}`),
+    ),
   ]
   const secrets = liveSecrets(collections)
   const hook = collections.project_hooks?.find(({ id }) => id === hookId)
@@ -220,9 +227,13 @@ function lostSecrets({ world }: Baseline, collections: Collections, state: State
     ...secrets
       .filter(({ name }) => !known.has(name) && !held.includes(name))
       .map(({ name }) => `no resource holds ${name}`),
-    ...(token !== hook?.token && !secrets.some(({ name, secret }) => held.includes(name) && secret === token)
-      ? ['the token in the state does not work']
-      : []),
+    ...[...secretOutputs].flatMap((output) => {
+      const value = outputs[output]
+      if (value === (output === 'token' ? hook?.token : undefined)) return []
+      if (value === null && outputs.secretOnAdopt === 'omit') return []
+      const works = secrets.some(({ name, secret }) => held.includes(name) && secret === value)
+      return works ? [] : [`the ${output} in the state does not work`]
+    }),
     ...Object.values((tokens ?? {}) as Json).flatMap((one) =>
       secrets.some(({ secret }) => secret === one) ? [] : ['a token in the state does not work'],
     ),
@@ -247,7 +258,7 @@ function differences(what: string, wanted: readonly string[], seen: readonly str
 /** Outputs without the values that differ between runs. */
 function shapeOf(outputs: Json = {}): string[] {
   return Object.entries(outputs).map(([name, value]) => {
-    if (/^(token|publicKey|webUrl|iid|__trueup)$|Id$/.test(name))
+    if (/^(publicKey|webUrl|iid|__trueup)$|Id$/.test(name) || secretOutputs.has(name))
       return `${name}: ${value === null ? 'null' : typeof value}`
     if (/^(ids|tokens)$|Ids$/.test(name))
       return `${name}: ${Object.keys(value as Json)

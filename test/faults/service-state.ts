@@ -12,6 +12,11 @@ export const containers = {
   protected_branch_id: 'protected_branches',
 }
 
+/** Collections of objects with a secret: its field and output, and the output with the id. Those of access tokens can end. */
+export const secretFields: Readonly<Record<string, { field: string; output: string; id: string }>> = {
+  triggers: { field: 'token', output: 'token', id: 'triggerId' },
+}
+
 /** All records of the service, by collection. */
 export type Collections = Record<string, Json[]>
 
@@ -38,7 +43,7 @@ export function comparableRecords({ access_tokens, ...others }: Collections): st
         .filter((record) => !ended.has(collection === 'users' ? record.id : record.user_id))
         .map((record) => {
           const kept = Object.entries(record)
-            .filter(([name]) => !incidental.test(name))
+            .filter(([name]) => !incidental.test(name) && name !== secretFields[collection]?.field)
             // Only an update sets it to false.
             .map(([name, value]) => [name, name === 'keep_divergent_refs' ? value === true : value] as const)
           const { user_id, vulnerability_id } = record
@@ -57,11 +62,13 @@ export function comparableRecords({ access_tokens, ...others }: Collections): st
 }
 
 /** The secrets of active tokens. */
-export function liveSecrets({ access_tokens = [], triggers = [] }: Collections): { name: string; secret: unknown }[] {
+export function liveSecrets({ access_tokens = [], ...others }: Collections): { name: string; secret: unknown }[] {
   return [
     ...access_tokens
       .filter(({ revoked, group_id, project_id }) => !revoked && (group_id ?? project_id ?? null) !== null)
       .map(({ id, token }) => ({ name: `access_tokens ${String(id)}`, secret: token })),
-    ...triggers.map(({ id, token }) => ({ name: `triggers ${String(id)}`, secret: token })),
+    ...Object.entries(secretFields).flatMap(([name, { field }]) =>
+      (others[name] ?? []).map((record) => ({ name: `${name} ${String(record.id)}`, secret: record[field] })),
+    ),
   ]
 }

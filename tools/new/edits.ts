@@ -56,6 +56,7 @@ const editsOfNoun = (noun: Noun): Edit[] => {
       line: `import { ${imported('Cases', 'camel')} } from './${kebab}'`,
       block: /^import \{ \w+Cases(?:, \w+Cases)* \} from/,
     },
+    ...(noun.secret === undefined ? [] : [secretEdit(noun)]),
   ]
 }
 
@@ -110,6 +111,13 @@ const nounEdit = ({ kebab, noun }: Names): Edit => ({
   line: `  '${kebab}': '${noun.kebab}',`,
   after: /^const nouns/,
   block: /^ {2}'[a-z-]+': '[a-z-]+',$/,
+})
+
+/** Tests of faults check that the secret in the state is the one of the service. */
+const secretEdit = ({ snakePlural, secret, secretProperty, keyProperty }: Noun): Edit => ({
+  file: 'test/faults/service-state.ts',
+  line: `  ${snakePlural}: { field: '${secret}', output: '${secretProperty}', id: '${keyProperty}' },`,
+  block: /^ {2}\w+: \{ field: '.*' \},$/,
 })
 
 /** Faults are also tested beside objects with the same name. */
