@@ -124,7 +124,7 @@ export const firstOf = ({ parents: [first] }: Noun): Parent => first ?? parents.
 /** Whether projects and groups have the noun. */
 export const hasBoth = ({ parents }: Pick<Noun, 'parents'>): boolean => parents.length > 1
 
-/** How texts and the client refer to what contains the objects of a noun. */
+/** The words and the code for what contains the objects of a noun. */
 export const placeOf = (noun: Noun) => {
   const { word, path } = firstOf(noun)
   return hasBoth(noun)

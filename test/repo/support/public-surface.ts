@@ -8,7 +8,7 @@ export const pascal = (kind: string) => kind.replace(/(?:^|-)([a-z])/g, (_, lett
 
 /**
  * The files of a folder of `provider/`, without extension, except helpers: `remote-mirror-url` belongs to
- * `remote-mirror`.
+ * `remote-mirror`, and `access-token-expiry` to `project-access-token` and `group-access-token`.
  */
 export const filesIn = (folder: 'resources' | 'functions') => {
   const files = readdirSync(join(root, 'provider', folder))
@@ -16,7 +16,9 @@ export const filesIn = (folder: 'resources' | 'functions') => {
     .filter((file) => file !== 'index')
   const isHelper = (file: string) =>
     !kinds.some((kind) => kind === file) &&
-    files.some((other) => file.startsWith(`${other}-`)) &&
+    files.some((other) =>
+      [other, other.replace(/^(?:project|group)-/, '')].some((one) => file.startsWith(`${one}-`)),
+    ) &&
     !/= (reader|listReader|serviceReader|calculator)\b/.test(read('provider', folder, `${file}.ts`))
   return files.filter((file) => !isHelper(file)).map((file) => ({ file }))
 }
