@@ -155,7 +155,7 @@ const differences: Readonly<Record<string, Partial<Subject>>> = {
     ...withDuplicates('group-access-token'),
     operations: [...operationsOf(sampleOf('group-access-token')), ...rotations],
   },
-  // The rotations are the same as those of the tokens of groups.
+  // Tokens of projects rotate as tokens of groups do.
   'project-access-token': withDuplicates('project-access-token'),
   'label-subscription': {
     secondCreate: undefined,
