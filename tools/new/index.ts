@@ -19,18 +19,16 @@ async function write(noun: string, form: Form, folder: string, plural?: string):
   for (const edit of edits(named)) {
     changed.set(edit.file, withLine(changed.get(edit.file) ?? readFileSync(join(folder, edit.file), 'utf8'), edit))
   }
-  for (const [file, text] of [...created, ...changed]) {
-    const path = join(folder, file)
-    writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }))
-  }
-  const written = [...Object.keys(Object.fromEntries(created)), ...changed.keys()].filter((file) =>
-    file.endsWith('.ts'),
-  )
+  const texts = [...created, ...changed]
+  for (const [file, text] of texts) await writeFormatted(join(folder, file), text)
+  const written = texts.map(([file]) => file).filter((file) => file.endsWith('.ts'))
   const eslint = join(repositoryRoot, 'node_modules/eslint/bin/eslint.js')
   execFileSync(process.execPath, [eslint, '--fix', ...written], {
     cwd: folder,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
+  // With sorted names, imports can have other lines.
+  for (const file of written) await writeFormatted(join(folder, file), readFileSync(join(folder, file), 'utf8'))
   // They list all kinds.
   const lists = ['--require', 'ts-node/register/transpile-only', 'tools/kind-lists/index.ts']
   execFileSync(process.execPath, lists, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -41,6 +39,10 @@ async function write(noun: string, form: Form, folder: string, plural?: string):
       .map((task, index) => `  ${index + 1}. ${task}\n`)
       .join('')}`,
   )
+}
+
+async function writeFormatted(path: string, text: string): Promise<void> {
+  writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }))
 }
 
 interface Options {
