@@ -5,8 +5,8 @@ import { testRun } from '../shared/test-run'
 import { type Differences, type Exception, exceptions } from './support/preview-exceptions'
 import { type Outcome, PreviewService, PreviewStack, type Steps } from './support/preview-stack'
 
-/** Together, they draw each exception and a mistake on each front. The cheapest ones that do, of the first 150. */
-const usualSeeds = [1, 4, 5, 7, 9, 10, 12, 13, 17, 27, 34, 35, 36, 85, 107]
+/** Together, they draw each exception, and a mistake on each front. All seeds draw each exception on each front. */
+const usualSeeds = [1, 5, 9, 10, 36, 107]
 const seeds = testRun.allCases ? Array.from({ length: 300 }, (_, at) => at + 1) : usualSeeds
 
 jest.setTimeout(120_000)
@@ -132,14 +132,16 @@ describe('a preview of a random program', () => {
   })
   afterAll(() => service.close())
 
-  it('draws each exception and a mistake on each front', () => {
+  it('draws each exception, and a mistake on each front', () => {
     const cases = seeds.map(caseOf)
-    const drawn = new Set(cases.flatMap(({ front, names }) => names.map((name) => `${name}, ${front}`)))
-    const all = Object.entries(exceptions).flatMap(([name, { fronts: possible = fronts }]) =>
-      possible.map((front) => `${name}, ${front}`),
-    )
-    expect([...drawn].sort()).toEqual(all.sort())
-    expect(new Set(cases.flatMap(({ front, mistake }) => (mistake ? [front] : [])))).toEqual(new Set(fronts))
+    // With all cases, each exception is drawn on each front that can express it.
+    const [placeOf, frontsOf] = testRun.allCases
+      ? [(name: string, front: Front) => `${name}, ${front}`, (name: string) => exceptions[name]!.fronts ?? fronts]
+      : [(name: string) => name, () => fronts]
+    const drawn = new Set(cases.flatMap(({ front, names }) => names.map((name) => placeOf(name, front))))
+    const all = Object.keys(exceptions).flatMap((name) => frontsOf(name).map((front) => placeOf(name, front)))
+    expect(drawn).toEqual(new Set(all))
+    expect(new Set(cases.flatMap(({ mistake, front }) => (mistake ? [front] : [])))).toEqual(new Set(fronts))
   })
 
   it.each(seeds.map(caseOf))(
